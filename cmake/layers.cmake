@@ -1,0 +1,23 @@
+# One target per layer of the ladder: refold_layer(name [FOLDER dir] [LINKS public...] [PRIVATE private...])
+# takes every .cpp of src/<name> (or FOLDER) and offers refold::<name>.
+
+add_library(refold_flags INTERFACE)
+add_library(refold::flags ALIAS refold_flags)
+target_compile_options(refold_flags INTERFACE -Wall -Wextra -Wpedantic -Werror)
+target_include_directories(refold_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
+
+function(refold_layer name)
+  cmake_parse_arguments(layer "" "FOLDER" "LINKS;PRIVATE" ${ARGN})
+  if(NOT layer_FOLDER)
+    set(layer_FOLDER src/${name})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${layer_FOLDER}/*.cpp)
+  if(NOT sources)  # a layer of headers only
+    add_library(refold_${name} INTERFACE)
+    target_link_libraries(refold_${name} INTERFACE ${layer_LINKS} refold::flags)
+  else()
+    add_library(refold_${name} STATIC ${sources})
+    target_link_libraries(refold_${name} PUBLIC ${layer_LINKS} refold::flags PRIVATE ${layer_PRIVATE})
+  endif()
+  add_library(refold::${name} ALIAS refold_${name})
+endfunction()

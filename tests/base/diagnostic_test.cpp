@@ -1,0 +1,25 @@
+#include "base/diagnostic.h"
+
+namespace refold {
+namespace {
+
+TEST(Diagnostic, ShowsPlaceLineCaretNotesAndHelp) {
+  SourceMap sources;
+  const SourceId id = sources.add("input", "size n\nlet w = v . swap\n");
+  const Diagnostic wrong{"E0107", {id, 19, 23}, "cannot compose", {{{id, 15, 16}, "by this"}}, "use a map"};
+  EXPECT_EQ(render(wrong, sources),
+            "input:2:13: error E0107: cannot compose\n"
+            "  let w = v . swap\n"
+            "              ^~~~\n"
+            "  note: input:2:9: by this\n"
+            "  help: use a map\n");
+}
+
+TEST(Diagnostic, CountsColumnsInCodePoints) {
+  SourceMap sources;
+  const SourceId id = sources.add("input", "αβ x\n");
+  EXPECT_EQ(render({"E0001", {id, 5, 6}, "here"}, sources), "input:1:4: error E0001: here\n  αβ x\n     ^\n");
+}
+
+}  // namespace
+}  // namespace refold
