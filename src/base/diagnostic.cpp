@@ -23,13 +23,26 @@ std::string excerpt(Span span, const SourceMap& sources) {
   return fmt::format("  {}\n  {}^{}\n", line, std::string(at.column - 1, ' '), std::string(width - 1, '~'));
 }
 
+std::string place(const DataPlace& data) {
+  if (data.line == 0) return data.file;
+  return data.column == 0 ? fmt::format("{}:{}", data.file, data.line)
+                          : fmt::format("{}:{}:{}", data.file, data.line, data.column);
+}
+
+std::string excerpt(const DataPlace& data) {
+  if (data.column == 0) return data.text.empty() ? "" : fmt::format("  {}\n", data.text);
+  return fmt::format("  {}\n  {}^{}\n", data.text, std::string(data.column - 1, ' '), std::string(data.width - 1, '~'));
+}
+
 }  // namespace
 
 std::string render(const Diagnostic& diagnostic, const SourceMap& sources) {
   std::string text;
   if (diagnostic.span.valid()) text += place(diagnostic.span, sources) + ": ";
+  else if (diagnostic.data) text += place(*diagnostic.data) + ": ";
   text += fmt::format("error {}: {}\n", diagnostic.code, diagnostic.message);
   if (diagnostic.span.valid()) text += excerpt(diagnostic.span, sources);
+  else if (diagnostic.data) text += excerpt(*diagnostic.data);
   for (const Note& note : diagnostic.notes)
     text += note.span.valid() ? fmt::format("  note: {}: {}\n", place(note.span, sources), note.message)
                               : fmt::format("  note: {}\n", note.message);

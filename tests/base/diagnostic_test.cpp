@@ -21,5 +21,17 @@ TEST(Diagnostic, CountsColumnsInCodePoints) {
   EXPECT_EQ(render({"E0001", {id, 5, 6}, "here"}, sources), "input:1:4: error E0001: here\n  αβ x\n     ^\n");
 }
 
+TEST(Diagnostic, ShowsThePlaceInADataFileWithItsLine) {
+  const Diagnostic wrong{"E0203", {}, "row 0 is outside 1..5", {{{}, "rows count from 1"}}, "add 1",
+                         DataPlace{"a.mtx", 12, 3, 2, "  00 3"}};
+  EXPECT_EQ(render(wrong, {}),
+            "a.mtx:12:3: error E0203: row 0 is outside 1..5\n"
+            "    00 3\n"
+            "    ^~\n"
+            "  note: rows count from 1\n"
+            "  help: add 1\n");
+  EXPECT_EQ(render({"E0701", {}, "no such file", {}, {}, DataPlace{"a.mtx"}}, {}), "a.mtx: error E0701: no such file\n");
+}
+
 }  // namespace
 }  // namespace refold
