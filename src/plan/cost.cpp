@@ -1,0 +1,49 @@
+#include "plan/cost.h"
+
+#include <fmt/format.h>
+
+namespace refold {
+namespace {
+
+std::string with_commas(const Integer& value) {
+  std::string digits = value.str();
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+/// Three digits and a decimal unit: "960 B", "12.3 kB", "205 MB".
+std::string in_bytes(const Integer& bytes) {
+  static constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  double value = bytes.convert_to<double>();
+  std::size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < std::size(kUnits)) value /= 1000, ++unit;
+  return fmt::format("{:.3g} {}", value, kUnits[unit]);
+}
+
+}  // namespace
+
+Cost& Cost::operator+=(const Cost& other) {
+  products += other.products;
+  index_steps += other.index_steps;
+  bytes += other.bytes;
+  return *this;
+}
+
+Cost Cost::times(const Integer& count) const { return {products * count, index_steps * count, bytes * count}; }
+
+Integer Cost::weight() const { return 2 * products + 4 * index_steps + bytes; }
+
+std::strong_ordering Cost::operator<=>(const Cost& other) const {
+  const auto order = [](const Integer& a, const Integer& b) { return a.compare(b) <=> 0; };
+  if (const auto by_weight = order(weight(), other.weight()); by_weight != 0) return by_weight;
+  if (const auto by_products = order(products, other.products); by_products != 0) return by_products;
+  return order(index_steps, other.index_steps);
+}
+
+std::string print(const Cost& cost) {
+  return fmt::format("{} products, {} index steps, {}", with_commas(cost.products), with_commas(cost.index_steps),
+                     in_bytes(cost.bytes));
+}
+
+}  // namespace refold

@@ -1,0 +1,86 @@
+#include "plan/contraction.h"
+
+#include "plan/cost.h"
+
+namespace refold {
+namespace {
+
+Contraction sddmm() {
+  Contraction c;
+  c.latents = {{"m", 4}, {"n", 5}, {"k", 3}};
+  c.operands = {{"S", {4, 5}, {Affine::of(0), Affine::of(1)}, csr_format(), Visit::Iterated, 0, {4, 7}},
+                {"A", {4, 3}, {Affine::of(0), Affine::of(2)}, dense_format(2)},
+                {"B", {3, 5}, {Affine::of(2), Affine::of(1)}, dense_format(2)}};
+  c.factors = {Scalar::operand(0), Scalar::operand(1), Scalar::operand(2)};
+  c.output = {"Y", {4, 5}, {Affine::of(0), Affine::of(1)}, 0};
+  return c;
+}
+
+TEST(Contraction, PrintsItselfAsAnIndexFormula) {
+  Contraction c = sddmm();
+  EXPECT_EQ(print(c), "Y[m, n] = sum m in [4], n in [5], k in [3] if S[m, n] stored: S[m, n] * A[m, k] * B[k, n]");
+  c.guards = {{Affine{1, {{0, 1}, {1, -1}}}}, {Affine{-2, {{0, 1}, {1, -1}}}}, {Affine{-3, {{0, 1}, {1, -2}}}, true}};
+  c.epilogue = Scalar::apply(ScalarOp::Max, {Scalar::result(), Scalar::number(0)});
+  EXPECT_EQ(print(c),
+            "Y[m, n] = sum m in [4], n in [5], k in [3] if S[m, n] stored and m < n and m <= n + 2 and m == 2*n + 3: "
+            "S[m, n] * A[m, k] * B[k, n]\n  then max(result, 0)");
+}
+
+TEST(Affine, AddsAndScalesTermByTerm) {
+  const Affine i = Affine::of(0), j = Affine::of(1);
+  const Affine sum = i + (-1) * j + Affine::number(3);
+  EXPECT_EQ(sum, (Affine{3, {{0, 1}, {1, -1}}}));
+  EXPECT_EQ(sum + j, (Affine{3, {{0, 1}}}));  // no term of coefficient 0 stays
+  EXPECT_EQ(i.single(), 0u);
+  EXPECT_EQ((i + Affine::number(1)).single(), std::nullopt);
+  EXPECT_EQ((2 * i).single(), std::nullopt);
+}
+
+TEST(Format, IsAChainOfLevelsWhateverItsName) {
+  EXPECT_EQ(print(csr_format()), "(i, j) -> i : range, j : compressed");
+  EXPECT_EQ(print(csc_format()), "(i, j) -> j : range, i : compressed");
+  EXPECT_EQ(print(coo_format(2)), "(i, j) -> i : compressed duplicates, j : singleton");
+  EXPECT_EQ(print(coo_format(1)), "(i) -> i : compressed");
+  EXPECT_EQ(print(csf_format({2, 0, 1})), "(i, j, k) -> k : compressed, i : compressed, j : compressed");
+  EXPECT_TRUE(is_dense(dense_format(3)));
+  EXPECT_TRUE(is_dense(dense_format(0)));  // a scalar
+  EXPECT_FALSE(is_dense(csr_format()));
+}
+
+TEST(Format, SaysWhatALoopMayDoWithALevel) {
+  EXPECT_TRUE(capabilities(Level{LevelKind::Range}).locate);
+  EXPECT_FALSE(capabilities(Level{LevelKind::Compressed}).locate);
+  EXPECT_TRUE(capabilities(Level{LevelKind::Compressed}).search);
+  EXPECT_FALSE(capabilities(Level{LevelKind::Compressed, true, false}).search);  // coordinates repeat
+  EXPECT_FALSE(capabilities(Level{LevelKind::Compressed, false, true}).search);  // unsorted
+}
+
+TEST(Cost, AddsExactlyAndComparesByWeightThenProducts) {
+  const Cost a{10, 0, 8}, b{0, 7, 0};
+  EXPECT_EQ(a + b, (Cost{10, 7, 8}));
+  EXPECT_TRUE(a == a);
+  EXPECT_EQ(a.weight(), b.weight());
+  EXPECT_LT(b, a);  // equal weight, fewer products
+  EXPECT_LT(a, (Cost{10, 0, 9}));
+  const Integer large = Integer(1) << 100;
+  EXPECT_EQ(Cost({1, 2, 3}).times(large).bytes, 3 * large);  // no overflow
+  EXPECT_EQ(print(Cost{12563520, 1963, 205'000'000}), "12,563,520 products, 1,963 index steps, 205 MB");
+}
+
+TEST(Scalar, DivisionByZeroIsZeroAsInTheExactReals) {
+  const double operands[] = {3, 0};
+  EXPECT_EQ(apply(ScalarOp::Divide, operands), 0);
+  const double half[] = {3, 6};
+  EXPECT_EQ(apply(ScalarOp::Divide, half), 0.5);
+}
+
+TEST(Semiring, DistributesWhereTheAlgebraDoes) {
+  EXPECT_TRUE(distributes(plus_times()));
+  EXPECT_TRUE(distributes(min_plus()));
+  EXPECT_TRUE(distributes(or_and()));
+  EXPECT_FALSE(distributes(Semiring{ScalarOp::Multiply, 1, ScalarOp::Add, 0}));  // (a+c)*(b+c) is not a*b + c
+  EXPECT_FALSE(distributes(max_times()));                                         // not for a negative factor
+}
+
+}  // namespace
+}  // namespace refold
