@@ -1,4 +1,6 @@
 // src/base/variant.h: one overload set from several lambdas, for std::visit.
+//
+// Invariant: a visit names every alternative; a new one fails to compile wherever it is not handled.
 #pragma once
 
 namespace refold {
