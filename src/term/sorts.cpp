@@ -192,7 +192,14 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
       return function(0) ? arrow(bag_of(domain(in[0])), bag_of(codomain(in[0]))) : Result<TermId>(wrong(0, "a function"));
     case Op::Flatten: return arrow(bag_of(bag_of(in[0])), bag_of(in[0]));
     case Op::Elements: return bag_of(in[0]);
-    case Op::Enumerate: return arrow(range(must(Op::Card, {must(Op::Elements, {in[0]})})), in[0]);
+    case Op::Enumerate: {
+      // An element of a subset is used as an element of the set it is cut from, so inverse(enumerate(S)) is a function
+      // on that whole set, empty outside S.
+      const Term set = store_[in[0]];
+      const TermId whole = set.op == Op::Subset ? set.operands[0] : set.op == Op::Support ? domain(set.operands[0])
+                           : set.op == Op::Image ? codomain(set.operands[0]) : in[0];
+      return arrow(range(must(Op::Card, {must(Op::Elements, {in[0]})})), whole);
+    }
     case Op::Inverse:
       return function(0) ? arrow(codomain(in[0]), bag_of(domain(in[0]))) : Result<TermId>(wrong(0, "an index map"));
     case Op::Fork: {
