@@ -41,7 +41,9 @@ TermId Terms::normal(Op op, std::vector<TermId>& operands, std::int64_t payload)
       const Term function = store_[operands[0]];
       if (function.op == Op::Identity) return operands[1];
       if (function.op == Op::Lambda) return instantiate(function.operands[1], operands[1]);
-      if (function.op == Op::Compose) {
+      // At the one point () a composition stays whole: the scalar of a tensor on (), so that rules still see the tensor.
+      const bool scalar = is(operands[1], Op::Tuple) && store_[operands[1]].operands.empty();
+      if (function.op == Op::Compose && !scalar) {
         TermId value = operands[1];
         for (auto part = function.operands.rbegin(); part != function.operands.rend(); ++part) value = apply(*part, value);
         return value;

@@ -76,7 +76,7 @@ class Terms {
   TermId codomain(TermId function);
   /// The sort that an element has where it is used: int for [n], the base of a subset, a product of a sigma.
   TermId erase(TermId sort);
-  bool meet(TermId a, TermId b) { return a == b || erase(a) == erase(b); }
+  bool meet(TermId a, TermId b);
 
   // Binders and substitution. All keep the normal form.
   /// Free bound variables >= cutoff renumbered by `by`.

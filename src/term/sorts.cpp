@@ -61,6 +61,25 @@ TermId Terms::erase(TermId id) {
   }
 }
 
+bool Terms::meet(TermId a, TermId b) {
+  if (a == b) return true;
+  a = erase(a);
+  b = erase(b);
+  if (a == b) return true;
+  const Term x = store_[a], y = store_[b];
+  const auto pair_of_family = [&](const Term& sigma, const Term& product) {
+    // (k, j) with j in J(k): a pair of the product meets the family's sigma when its second sort is of that family.
+    if (sigma.op != Op::Sigma || product.op != Op::Product || product.operands.size() != 2) return false;
+    return meet(sigma.operands[0], product.operands[0]) && store_[sigma.operands[1]].op == store_[product.operands[1]].op;
+  };
+  if (pair_of_family(x, y) || pair_of_family(y, x)) return true;
+  if (x.op != y.op || x.operands.size() != y.operands.size() || info(x.op).binder || x.payload != y.payload) return false;
+  if (x.op != Op::BagOf && x.op != Op::Arrow && x.op != Op::Product && x.op != Op::Union) return false;
+  for (std::size_t k = 0; k < x.operands.size(); ++k)
+    if (!meet(x.operands[k], y.operands[k])) return false;
+  return true;
+}
+
 namespace {
 
 Diagnostic mismatch(const TermStore& store, Span where, TermId given, TermId wanted) {

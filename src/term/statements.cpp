@@ -1,0 +1,302 @@
+#include "term/statements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "term/text.h"
+
+namespace refold {
+namespace {
+
+bool mentions_data(const Syntax& syntax, const Scope& scope) {
+  if (syntax.kind == Syn::Name)
+    if (const ScopeItem* item = scope.find(syntax.text))
+      if (item->reach == ScopeItem::Reach::Data || (item->definition && item->definition->uses_data)) return true;
+  return std::any_of(syntax.children.begin(), syntax.children.end(), [&](const Syntax& child) { return mentions_data(child, scope); });
+}
+
+}  // namespace
+
+void Statements::file(const std::filesystem::path& path, Span from) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::weakly_canonical(path, error);
+  const std::string key = error ? path.string() : whole.string();
+  if (std::find(open_.begin(), open_.end(), key) != open_.end()) {
+    module_.errors.push_back({"E0702", from, fmt::format("{} includes itself", path.string())});
+    return;
+  }
+  if (!files_.insert(key).second) return;
+  if (std::filesystem::is_directory(path, error)) {
+    module_.errors.push_back({"E0701", from, fmt::format("{} is a directory, not a file", path.string())});
+    return;
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    module_.errors.push_back({"E0701", from, fmt::format("cannot read {}", path.string()), {}, "check the path; an include is looked up beside the file that names it"});
+    return;
+  }
+  std::ostringstream whole_text;
+  whole_text << in.rdbuf();
+  open_.push_back(key);
+  text(sources_.add(path.string(), std::move(whole_text).str()), path.parent_path());
+  open_.pop_back();
+}
+
+void Statements::text(SourceId source, const std::filesystem::path& directory) {
+  module_.sources.push_back(source);
+  const std::filesystem::path before = std::exchange(directory_, directory);
+  ParseOutcome parsed = parse(sources_, source);
+  std::vector<Diagnostic> errors = std::move(parsed.errors);
+  for (const Syntax& tree : parsed.file.children) {
+    if (tree.kind == Syn::Include) {
+      file(directory_ / tree.text, tree.span);
+      continue;
+    }
+    if (Result<void> done = statement(tree); !done) errors.push_back(done.error());
+  }
+  std::stable_sort(errors.begin(), errors.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  module_.errors.insert(module_.errors.end(), errors.begin(), errors.end());
+  module_.tree = std::move(parsed.file);
+  directory_ = before;
+}
+
+Result<void> Statements::statement(const Syntax& tree) {
+  switch (tree.kind) {
+    case Syn::SizeDecl: return size(tree);
+    case Syn::SetDecl: return set(tree);
+    case Syn::TensorDecl: return tensor(tree);
+    case Syn::FnDef: case Syn::MapDef: case Syn::BagDef: case Syn::Def: case Syn::MaskDef: return definition(tree);
+    case Syn::OpaqueFn: return opaque(tree);
+    case Syn::LetDef: return let(tree);
+    case Syn::Show: return show(tree);
+    case Syn::Rule: case Syn::Refute: return rule(tree);
+    case Syn::Proof: return proof(tree);
+    case Syn::Base:
+      if (tree.text == "0") return {};
+      return Diagnostic{"E0190", tree.span, "base 1 has no meaning in this version of refold", {}, "write the mask from 0"};
+    case Syn::FormatDef:
+      return Diagnostic{"E0190", tree.span, "own formats have no meaning in this version of refold", {}, "use `as csr`, `as csc`, `as coo`, `as csf` or `as dense`"};
+    default: return Diagnostic{"E0112", tree.span, "this is no statement"};
+  }
+}
+
+Result<void> Statements::size(const Syntax& tree) {
+  Elaborator elaborator(module_.store, scope_);
+  const Syntax& value = tree.children.back();
+  for (std::size_t k = 0; k + 1 < tree.children.size(); ++k) {
+    const Syntax& name = tree.children[k];
+    TermId term = elaborator.terms().input(name.text, elaborator.terms().integer());
+    if (!value.missing()) {
+      REFOLD_TRY(term, elaborator.expr(value, Want::of(elaborator.terms().integer())));
+      if (!elaborator.terms().meet(elaborator.terms().sort(term), elaborator.terms().integer()))
+        return Diagnostic{"E0114", value.span, "a size is an int"};
+      const Term number = module_.store[term];
+      if (number.op == Op::Number && module_.store.number_value(number.payload) < 0)
+        return Diagnostic{"E0150", value.span, "a size is not negative"};
+    }
+    REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
+    if (value.missing()) module_.sizes.push_back({name.text, term, true, name.span});
+  }
+  return {};
+}
+
+Result<void> Statements::set(const Syntax& tree) {
+  Elaborator elaborator(module_.store, scope_);
+  const Syntax& value = tree.children.back();
+  for (std::size_t k = 0; k + 1 < tree.children.size(); ++k) {
+    const Syntax& name = tree.children[k];
+    TermId term = elaborator.terms().input(name.text, elaborator.terms().set_kind());
+    if (!value.missing()) {
+      REFOLD_TRY(term, elaborator.sort(value));
+    }
+    REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
+    if (value.missing()) module_.sets.push_back({name.text, term, false, name.span});
+  }
+  return {};
+}
+
+Result<void> Statements::tensor(const Syntax& tree) {
+  Elaborator elaborator(module_.store, scope_);
+  Terms& terms = elaborator.terms();
+  std::size_t names = 0;
+  while (names < tree.children.size() && tree.children[names].kind == Syn::Name) ++names;
+  // Names come first; the sort of `tensor x : real` is a Name too, so it is the last of the run when no sort follows.
+  const bool named_sort = names == tree.children.size() || tree.children[names].kind == Syn::Sparse || tree.children[names].kind == Syn::Missing ||
+                          tree.children[names].kind == Syn::Where || tree.children[names].kind == Syn::As;
+  if (named_sort) --names;
+  const Syntax& sort_syntax = tree.children[names];
+  REFOLD_TRY(const TermId sort, elaborator.sort(sort_syntax));
+  for (std::size_t k = 0; k < names; ++k) {
+    const Syntax& name = tree.children[k];
+    TensorInfo info;
+    info.variable = {name.text, terms.input(name.text, sort), false, name.span};
+    TermId term = info.variable.term;
+    for (std::size_t c = names + 1; c < tree.children.size(); ++c) {
+      const Syntax& part = tree.children[c];
+      if (part.kind == Syn::As) info.format = part.children.empty() ? part : part.children[0];
+      if (part.kind != Syn::Sparse) continue;
+      info.sparse = true;
+      if (!part.text.empty()) {
+        REFOLD_TRY(const TermId number, elaborator.expr(Syntax{Syn::Number, part.span, part.text, {}}, Want::of(terms.real())));
+        info.estimate = module_.store.number_value(module_.store[number].payload);
+      }
+      if (!terms.domain(term).valid() || !terms.is_set(terms.domain(term)))
+        return Diagnostic{"E0151", part.span, "only a tensor on an index set is sparse"};
+      term = terms.compose({terms.reduce("sum", terms.codomain(term)), terms.must(Op::Star, {terms.must(Op::Values, {info.variable.term})}),
+                            terms.must(Op::Positions, {info.variable.term})});
+    }
+    REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
+    module_.tensors.push_back(info);
+  }
+  for (std::size_t c = names + 1; c < tree.children.size(); ++c) {
+    if (tree.children[c].kind != Syn::Where) continue;
+    for (const Syntax& fact : tree.children[c].children) {
+      REFOLD_TRY(const TermId prop, elaborator.prop(fact));
+      for (std::size_t k = 0; k < names; ++k)
+        module_.tensors[module_.tensors.size() - names + k].facts.push_back({elaborator.finish(prop), fact.span});
+    }
+  }
+  return {};
+}
+
+Result<void> Statements::definition(const Syntax& tree) {
+  const Syntax& name = tree.children[0];
+  auto made = std::make_shared<Definition>();
+  made->tree = tree;
+  made->name = name.text;
+  made->uses_data = (tree.kind == Syn::MapDef || tree.kind == Syn::BagDef) && mentions_data(tree, scope_);
+  for (const Syntax& child : tree.children) {
+    if (child.kind == Syn::Loop)
+      return Diagnostic{"E0190", child.span, "loop claims of masks have no meaning in this version of refold", {}, "leave the loop line out; the mask itself is understood"};
+    if (child.kind == Syn::Base && child.text == "1")
+      return Diagnostic{"E0190", child.span, "base 1 has no meaning in this version of refold", {}, "write the mask from 0"};
+  }
+  // Read the body once where its parameters have sorts of their own, so that mistakes show at the definition.
+  if (tree.kind == Syn::FnDef) {
+    Scope closed = scope_.closed();
+    Elaborator elaborator(module_.store, closed);
+    std::vector<std::string> names;
+    for (const Syntax& group : tree.children[1].children)
+      for (std::size_t k = 0; k + 1 < group.children.size(); ++k) {
+        TermId sort = elaborator.terms().real();
+        if (!group.children.back().missing()) {
+          REFOLD_TRY(sort, elaborator.sort(group.children.back()));
+        }
+        const Syntax& pattern = group.children[k];
+        if (pattern.kind != Syn::Name) return Diagnostic{"E0152", pattern.span, "a parameter of fn is a name"};
+        REFOLD_CHECK(closed.declare(pattern.text, {ScopeItem::Kind::Term, elaborator.terms().input(pattern.text, sort), nullptr, ScopeItem::Reach::Local, pattern.span}, pattern.span));
+      }
+    Want want;
+    if (!tree.children[2].missing()) {
+      REFOLD_TRY(const TermId sort, elaborator.sort(tree.children[2]));
+      want = Want::of(sort);
+    }
+    REFOLD_TRY(const TermId body, elaborator.expr(tree.children[3], want));
+    if (want.sort.valid() && !elaborator.terms().meet(elaborator.terms().sort(body), want.sort))
+      return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", refold::text(module_.store, elaborator.terms().sort(body)), refold::text(module_.store, want.sort))};
+  }
+  return scope_.declare(name.text, {ScopeItem::Kind::Definition, {}, std::move(made), ScopeItem::Reach::Global, name.span}, name.span);
+}
+
+Result<void> Statements::opaque(const Syntax& tree) {
+  Elaborator elaborator(module_.store, scope_);
+  REFOLD_TRY(const TermId sort, elaborator.sort(tree.children[1]));
+  const Syntax& name = tree.children[0];
+  OpaqueFunction made{{name.text, elaborator.terms().input(name.text, sort), false, name.span}, {}};
+  if (!elaborator.terms().domain(made.variable.term).valid()) return Diagnostic{"E0103", tree.children[1].span, "an opaque fn is a function A -> B"};
+  REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, made.variable.term, nullptr, ScopeItem::Reach::Global, name.span}, name.span));
+  for (std::size_t k = 2; k < tree.children.size(); ++k) {
+    Result<TermId> axiom = elaborator.prop(tree.children[k]);
+    if (!axiom) {
+      scope_.forget(name.text);
+      return axiom.error();
+    }
+    made.axioms.push_back({elaborator.finish(*axiom), tree.children[k].span});
+  }
+  module_.opaque.push_back(std::move(made));
+  return {};
+}
+
+Result<void> Statements::let(const Syntax& tree) {
+  const Syntax& name = tree.children[0];
+  Elaborator elaborator(module_.store, scope_);
+  Algebra algebra;
+  for (std::size_t k = 4; k < tree.children.size(); ++k)
+    if (tree.children[k].kind == Syn::Over) {
+      REFOLD_TRY(algebra, algebra_of(tree.children[k], elaborator));
+    }
+  Want want;
+  if (!tree.children[2].missing()) {
+    REFOLD_TRY(const TermId sort, elaborator.sort(tree.children[2]));
+    want = Want::of(sort);
+  }
+  TermId term;
+  if (tree.children[1].missing()) {
+    REFOLD_TRY(term, elaborator.expr(tree.children[3], want));
+  } else {
+    const Syntax lambda{Syn::Lambda, tree.children[3].span, {}, {tree.children[1], tree.children[3]}};
+    REFOLD_TRY(term, elaborator.expr(lambda, want));
+  }
+  Terms& terms = elaborator.terms();
+  if (terms[term].op == Op::Apply || terms[term].op == Op::Mul) {  // a scalar sum is an einsum too
+    if (const TermId einsum = canonical_einsum(terms, {}, term); einsum.valid()) term = einsum;
+  }
+  term = elaborator.finish(term);
+  if (want.sort.valid() && !terms.meet(terms.sort(term), want.sort))
+    return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", refold::text(module_.store, terms.sort(term)), refold::text(module_.store, want.sort))};
+  REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
+  module_.lets.push_back({name.text, term, algebra, tree.span});
+  return {};
+}
+
+Result<void> Statements::show(const Syntax& tree) {
+  Elaborator elaborator(module_.store, scope_);
+  for (const Syntax& child : tree.children) {
+    REFOLD_TRY(const TermId term, elaborator.expr(child));
+    module_.shows.push_back({print(child), elaborator.finish(term)});
+  }
+  return {};
+}
+
+const RuleStatement* Module::rule(std::string_view name) const {
+  const auto at = std::find_if(rules.begin(), rules.end(), [&](const RuleStatement& r) { return r.name == name; });
+  return at == rules.end() ? nullptr : &*at;
+}
+const LetStatement* Module::let(std::string_view name) const {
+  const auto at = std::find_if(lets.begin(), lets.end(), [&](const LetStatement& l) { return l.name == name; });
+  return at == lets.end() ? nullptr : &*at;
+}
+const TensorInfo* Module::tensor(std::string_view name) const {
+  const auto at = std::find_if(tensors.begin(), tensors.end(), [&](const TensorInfo& t) { return t.variable.name == name; });
+  return at == tensors.end() ? nullptr : &*at;
+}
+
+Module load(SourceMap& sources, const std::filesystem::path& file) { return load_all(sources, {file}); }
+
+Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files) {
+  Module module;
+  Statements statements(sources, module);
+  for (const std::filesystem::path& file : files) statements.file(file);
+  return module;
+}
+
+Module load_text(SourceMap& sources, std::string name, std::string text, const std::filesystem::path& directory) {
+  Module module;
+  Statements(sources, module).text(sources.add(std::move(name), std::move(text)), directory);
+  return module;
+}
+
+Result<TermId> elaborate(TermStore& store, const std::vector<ScopeEntry>& entries, const Syntax& syntax, TermId expected) {
+  Scope scope;
+  for (const ScopeEntry& entry : entries)
+    REFOLD_CHECK(scope.declare(entry.name, {ScopeItem::Kind::Term, entry.term, nullptr, ScopeItem::Reach::Local, {}}, syntax.span));
+  Elaborator elaborator(store, scope);
+  const bool proposition = expected.valid() && store[expected].op == Op::Bool;
+  REFOLD_TRY(const TermId term, proposition ? elaborator.prop(syntax) : elaborator.expr(syntax, expected.valid() ? Want::of(expected) : Want{}));
+  return elaborator.finish(term);
+}
+
+}  // namespace refold

@@ -1,0 +1,45 @@
+// src/term/statements.h: elaborates the statements of files into one Module (internal to term).
+//
+// Invariant: statements are read in order; a wrong one leaves its diagnostic and nothing else, and the next is read.
+#pragma once
+
+#include <set>
+
+#include "term/elaborator.h"
+
+namespace refold {
+
+class Statements {
+ public:
+  Statements(SourceMap& sources, Module& module) : sources_(sources), module_(module) {}
+  /// One file (once) with its includes. Errors land in the module.
+  void file(const std::filesystem::path& path, Span from = {});
+  void text(SourceId source, const std::filesystem::path& directory);
+
+ private:
+  Result<void> statement(const Syntax& tree);
+  Result<void> size(const Syntax& tree);
+  Result<void> set(const Syntax& tree);
+  Result<void> tensor(const Syntax& tree);
+  Result<void> definition(const Syntax& tree);
+  Result<void> opaque(const Syntax& tree);
+  Result<void> let(const Syntax& tree);
+  Result<void> show(const Syntax& tree);
+  Result<void> rule(const Syntax& tree);
+  Result<void> proof(const Syntax& tree);
+  Result<void> clause(const Syntax& clause, Elaborator& elaborator, RuleStatement& rule);
+  Result<void> declare(const Syntax& declaration, Elaborator& elaborator, std::vector<Variable>& variables);
+  Result<void> check_rule(const RuleStatement& rule, const Syntax& tree);
+  void close_rule(Elaborator& elaborator, RuleStatement& rule);
+
+  SourceMap& sources_;
+  Module& module_;
+  Scope scope_;
+  std::filesystem::path directory_;
+  std::set<std::string> files_;
+  std::vector<std::string> open_;
+};
+
+Result<Algebra> algebra_of(const Syntax& over, Elaborator& elaborator);
+
+}  // namespace refold
