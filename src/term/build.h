@@ -6,8 +6,8 @@
 // element; components of a tuple and a tuple of all components cancel; a stack at a tagged index is its member.
 // Nothing else is simplified here (see simplify.h).
 //
-// Sorts meet up to *erasure*: an element of [n], of a subset or a power set is an element of the set it is cut from
-// (an int, an index, a vector). That it lies inside is an obligation, listed by wellformed.h, not a sort error.
+// Sorts meet up to *erasure*: an element of [n], of a subset, a power set or a member J(k) of a family is an element of
+// the set it is cut from (an int, an index, a vector, the family). That it lies inside is an obligation, listed by wellformed.h, not a sort error.
 #pragma once
 
 #include <initializer_list>
@@ -68,7 +68,8 @@ class Terms {
   // Questions about sorts.
   TermId sort(TermId id) const { return store_[id].sort; }
   bool is(TermId id, Op op) const { return store_[id].op == op; }
-  bool is_set(TermId id) const { return store_[sort(id)].op == Op::SetKind; }
+  /// A set, or a family of sets, which stands for the disjoint union of its members where they are erased.
+  bool is_set(TermId id) const;
   bool is_value_sort(TermId id) const { return store_[sort(id)].op == Op::ValueKind; }
   bool is_function(TermId id) { return domain(id).valid(); }
   /// Domain and codomain of a function (a reduction on V is a function bag V -> V); invalid if it is none.

@@ -9,6 +9,12 @@
 
 namespace refold {
 
+bool Terms::is_set(TermId id) const {
+  TermId kind = sort(id);
+  while (is(kind, Op::FamilyOf)) kind = store_[kind].operands[1];
+  return is(kind, Op::SetKind);
+}
+
 TermId Terms::domain(TermId function) {
   const Term& s = store_[sort(function)];
   if (s.op == Op::Arrow) return s.operands[0];
@@ -33,6 +39,11 @@ TermId Terms::erase(TermId id) {
       return erase(term.op == Op::Support ? domain(function) : codomain(function));
     }
     case Op::Power: return arrow(term.operands[1], integer());
+    case Op::Member: {  // an element of J(k) is an element of the family J: of the disjoint union of its sets
+      TermId family = id;
+      while (is(family, Op::Member)) family = store_[family].operands[0];
+      return is_set(id) ? family : id;
+    }
     case Op::ReductionOf: {
       const TermId value = erase(term.operands[0]);
       return arrow(bag_of(value), value);
