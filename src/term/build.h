@@ -7,7 +7,8 @@
 // Nothing else is simplified here (see simplify.h).
 //
 // Sorts meet up to *erasure*: an element of [n], of a subset, a power set or a member J(k) of a family is an element of
-// the set it is cut from (an int, an index, a vector, the family). That it lies inside is an obligation, listed by wellformed.h, not a sort error.
+// the set it is cut from (an int, an index, a vector, the family). That it lies inside is an obligation, listed by
+// wellformed.h, not a sort error.
 #pragma once
 
 #include <initializer_list>
