@@ -1,0 +1,68 @@
+#include "support/fixture.h"
+
+namespace refold {
+namespace {
+
+const char* const kData =
+    "size m, n, k\n"
+    "tensor S : [m]*[n] -> real sparse\n"
+    "tensor A : [m]*[k] -> real\n"
+    "tensor B : [k]*[n] -> real\n"
+    "tensor G : [n]*[n] -> real\n"
+    "tensor v : [n] -> real\n"
+    "tensor T : [m]*[n]*[k] -> real\n"
+    "fn relu(x) = max(x, 0)\n"
+    "map swap(i, j) = (j, i)\n"
+    "bag row(i) = { (i, j) for j in [n] }\n";
+
+TEST(Elaborate, ComposesAndNamesTheSort) {
+  Fixture f(kData);
+  EXPECT_EQ(f.sort("A . swap"), "[k]*[m] -> real");
+  EXPECT_EQ(f.sort("relu . A"), "[m]*[k] -> real");
+  EXPECT_EQ(f.sort("sum . G* . row"), "[n] -> real");
+  EXPECT_EQ(f.text("S"), "sum . values(S)* . positions(S)");
+}
+
+TEST(Elaborate, ThreeSpellingsOfAnEinsumAreOneTerm) {
+  Fixture f(kData);
+  EXPECT_TRUE(f.same("einsum(\"mn,mk,kn->mn\", S, A, B)", "((i, j) -> S[i, j] * (sum q: A[i, q] * B[q, j]))"));
+  EXPECT_TRUE(f.same("einsum(\"iq,jq->ij\", G, G)", "((i, j) -> sum q: G[i, q] * G[j, q])"));
+  EXPECT_TRUE(f.same("einsum(\"ij,j\", G, v)", "einsum(\"ab,b->a\", G, v)"));
+  EXPECT_TRUE(f.same("einsum(\"ij,ij->ij\", G, G)", "G * G"));
+  EXPECT_FALSE(f.same("einsum(\"ij,j->i\", G, v)", "einsum(\"ij,i->j\", G, v)"));
+  EXPECT_EQ(f.text("einsum(\"ij,j->i\", G, v)"),
+            "sum . (prod . [G, v]* . <id, (i in [n], j in [n]) -> j>)* . inverse((i in [n], j in [n]) -> i)");
+}
+
+TEST(Elaborate, GuardsCutTheLatentSet) {
+  Fixture f(kData);
+  EXPECT_EQ(f.text("(sum i, j if i < j: G[i, j])"),
+            "(sum . (G . ((i, j) in {(i, j) : [n]*[n] if i < j}) -> (i, j))* . inverse(((i, j) in {(i, j) : [n]*[n] if i < j}) -> ()))()");
+  EXPECT_EQ(f.sort("(sum i, j if i < j: G[i, j])"), "real");
+}
+
+TEST(Elaborate, TextElaboratesToTheSameTerm) {
+  Fixture f(kData);
+  for (const char* expression :
+       {"relu . einsum(\"mn,mk,kn->mn\", S, A, B)", "einsum(\"ij,j->i\", G, v)", "einsum(\"ii->i\", G)", "einsum(\"ijk->\", T)",
+        "(sum i, j, q if i < j and j < q: G[i, j] * G[j, q] * G[i, q])", "G + G", "sum . G* . row", "inverse((i in [n]) -> i div 2)",
+        "{ i : [n] if v[i] > 0 }", "((i in [n]) -> if i == 0 then v[i] else 0)", "enumerate({ i : [n] if v[i] > 0 })", "v . enumerate({ i : [n] if v[i] > 0 })",
+        "((i in [n]) -> |{ j for j in [n] if j <= i }|)", "copies([2]) . ((i in [n]) -> i)"}) {
+    const std::string once = f.text(expression);
+    EXPECT_TRUE(f.same(expression, once)) << once;
+  }
+}
+
+TEST(Elaborate, RulesKeepTheirStatement) {
+  Fixture f(
+      "rule theorem1\n  given sets I, J;  f : real -> real;  D : J -> real;  Phi : I -> bag J\n  where f(0) = 0;  |Phi| <= 1\n"
+      "  f . (sum . D* . Phi)  =  sum . (f . D)* . Phi\n");
+  const RuleStatement& rule = f.module.rules.at(0);
+  EXPECT_EQ(text(f.module.store, rule.left), "f . sum . D* . Phi");
+  EXPECT_EQ(text(f.module.store, rule.right), "sum . (f . D)* . Phi");
+  EXPECT_EQ(text(f.module.store, rule.hypotheses.at(0).prop), "f(0) = 0");
+  EXPECT_EQ(text(f.module.store, rule.hypotheses.at(1).prop), "for all i in I: |Phi(i)| <= 1");
+}
+
+}  // namespace
+}  // namespace refold
