@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdio>
+#include <cstdlib>
 
 namespace refold {
 
@@ -10,9 +12,19 @@ bool needs_sort(Op op) {
          op == Op::Reduce;
 }
 
+namespace {
+
+/// A term that our own code built wrongly: said, then stopped, in every build; going on could prove anything.
+[[noreturn]] void broken(const std::string& message) {
+  std::fprintf(stderr, "refold: internal error: ill-sorted term: %s\n", message.c_str());
+  std::abort();
+}
+
+}  // namespace
+
 TermId Terms::must(Op op, std::vector<TermId> operands, std::int64_t payload, TermId sort) {
   Result<TermId> made = make(op, std::move(operands), payload, sort);
-  assert(made.has_value());
+  if (!made) broken(made.error().message);
   return *made;
 }
 

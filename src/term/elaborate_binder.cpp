@@ -121,6 +121,11 @@ TermId Elaborator::infer(const std::string& name, const Syntax& syntax, const Wa
       if (const TermId found = infer(name, child, Want::of(terms_[want.sort].operands[0])); found.valid()) return found;
   if (syntax.kind == Syn::BagFor && want.sort.valid() && terms_.is(want.sort, Op::BagOf))
     if (const TermId found = infer(name, syntax.children[0], Want::of(terms_[want.sort].operands[0])); found.valid()) return found;
+  if (syntax.kind == Syn::Compare && syntax.children.size() == 2 && (syntax.text == "==" || syntax.text == "!="))
+    for (std::size_t k = 0; k < 2; ++k)  // an index compared with one of a known set
+      if (syntax.children[k].kind == Syn::Name && syntax.children[k].text == name && syntax.children[1 - k].kind == Syn::Name)
+        if (const ScopeItem* other = scope_.find(syntax.children[1 - k].text); other && other->kind == ScopeItem::Kind::Term)
+          if (const TermId set = terms_.sort(other->term); terms_.is_set(set)) return set;
   if (syntax.kind == Syn::Call || syntax.kind == Syn::At)
     if (const TermId found = infer_from_arguments(name, syntax); found.valid()) return found;
   for (const Syntax& child : syntax.children)
@@ -197,6 +202,22 @@ Result<TermId> Elaborator::comprehension(const Syntax& syntax, const Want& want)
   return bag;
 }
 
+Result<TermId> Elaborator::bag(const Syntax& syntax, const Want& want) {
+  TermId element = want.sort.valid() && terms_.is(want.sort, Op::BagOf) ? terms_[want.sort].operands[0] : TermId{};
+  if (syntax.children.empty()) {
+    if (!element.valid()) return Diagnostic{"E0142", syntax.span, "the sort of {} is not known here"};
+    return terms_.must(Op::Empty, {element});
+  }
+  std::vector<TermId> parts;
+  for (const Syntax& child : syntax.children) {
+    REFOLD_TRY(const TermId value, expr(child, element.valid() ? Want::of(element) : Want{}));
+    if (!element.valid()) element = terms_.sort(value);
+    REFOLD_TRY(const TermId part, terms_.make(Op::Apply, {terms_.must(Op::Single, {element}), value}, 0, {}, child.span));
+    parts.push_back(part);
+  }
+  return parts.size() == 1 ? parts[0] : terms_.must(Op::BagSum, parts);
+}
+
 Result<TermId> Elaborator::subset(const Syntax& syntax) {
   REFOLD_TRY(const TermId set, expr(syntax.children[1]));
   if (!terms_.is_set(set)) return Diagnostic{"E0130", syntax.children[1].span, "a set is wanted here"};
@@ -235,7 +256,6 @@ Result<TermId> Elaborator::reduction(const Syntax& name, TermId value_sort, Span
 
 Result<TermId> Elaborator::big(const Syntax& syntax, const Want& want) {
   const Syntax &head = syntax.children[0], &binders = syntax.children[1], &guard = syntax.children[2], &body = syntax.children[3];
-  (void)body;
   Syntax bag{Syn::BagFor, syntax.span, {}, {body, binders, guard}};
   Want own;
   const TermId value = want.sort.valid() && terms_.is_value_sort(want.sort) ? want.sort : TermId{};

@@ -74,8 +74,13 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
   Elaborator sorts(terms_.store(), closed);
   for (std::size_t k = 0; k < formal.size(); ++k) {
     Want own;
-    if (!formal[k].sort->missing())
-      if (Result<TermId> known = sorts.sort(*formal[k].sort)) own = Want::of(*known);
+    if (!formal[k].sort->missing()) {
+      if (Result<TermId> known = sorts.sort(*formal[k].sort)) {
+        own = Want::of(*known);
+      } else if (formal[k].sort->kind == Syn::Arrow) {  // only the values are known before the sets are matched
+        if (Result<TermId> values_of = sorts.sort(formal[k].sort->children[1])) own.codomain = *values_of;
+      }
+    }
     if (tree.kind == Syn::FnDef && formal[k].sort->missing()) own = Want::of(terms_.real());
     REFOLD_TRY(const TermId value, expr(arguments[k], own));
     if (tree.kind == Syn::FnDef && terms_.is_function(value))
@@ -86,7 +91,7 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
   return inline_terms(definition, values, want, where);
 }
 
-Result<TermId> Elaborator::inline_terms(const Definition& definition, const std::vector<TermId>& arguments, const Want& want, Span where) {
+Result<TermId> Elaborator::inline_terms(const Definition& definition, const std::vector<TermId>& given, const Want& want, Span where) {
   if (depth_ > 300) return Diagnostic{"E0111", where, "definitions are nested too deeply here"};
   const Syntax& tree = definition.tree;
   const std::vector<Parameter> formal = parameters(tree);
@@ -120,9 +125,16 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
     }
   }
   SortMatch matcher(terms_, variables);
-  for (std::size_t k = 0; k < formal.size(); ++k) {
-    if (formal[k].sort->missing()) continue;
+  std::vector<TermId> arguments = given;
+  std::vector<std::size_t> order;  // scalars last: where a vector is wanted they are constant vectors
+  for (const bool scalars : {false, true})
+    for (std::size_t k = 0; k < formal.size(); ++k)
+      if (!formal[k].sort->missing() && terms_.is_function(arguments[k]) != scalars) order.push_back(k);
+  for (const std::size_t k : order) {
     REFOLD_TRY(const TermId pattern, inner.sort(*formal[k].sort));
+    if (terms_.is(pattern, Op::Arrow) && !terms_.is_function(arguments[k]))
+      if (const auto axes = matcher.found.find(terms_[pattern].operands[0]); axes != matcher.found.end())
+        arguments[k] = terms_.lambda(axes->second, terms_.shift(arguments[k], 1));
     const TermId actual = terms_.sort(arguments[k]);
     if (!matcher.match(pattern, actual))
       return Diagnostic{"E0147", where, fmt::format("argument {} of {} has sort {}, which does not fit its parameter", k + 1, definition.name, text(terms_.store(), actual)),

@@ -15,16 +15,29 @@ bool Terms::is_set(TermId id) const {
   return is(kind, Op::SetKind);
 }
 
+namespace {
+
+/// A vector of [n]^F is a function F -> int, also when a subset of the vectors is meant.
+const Term& function_sort(const TermStore& store, TermId function) {
+  const Term* s = &store[store[function].sort];
+  while (s->op == Op::Subset) s = &store[s->operands[0]];
+  return *s;
+}
+
+}  // namespace
+
 TermId Terms::domain(TermId function) {
-  const Term& s = store_[sort(function)];
+  const Term& s = function_sort(store_, function);
   if (s.op == Op::Arrow) return s.operands[0];
+  if (s.op == Op::Power) return s.operands[1];
   if (s.op == Op::ReductionOf) return bag_of(s.operands[0]);
   return {};
 }
 
 TermId Terms::codomain(TermId function) {
-  const Term& s = store_[sort(function)];
+  const Term& s = function_sort(store_, function);
   if (s.op == Op::Arrow) return s.operands[1];
+  if (s.op == Op::Power) return integer();
   if (s.op == Op::ReductionOf) return s.operands[0];
   return {};
 }
@@ -78,12 +91,6 @@ bool Terms::meet(TermId a, TermId b) {
   b = erase(b);
   if (a == b) return true;
   const Term x = store_[a], y = store_[b];
-  const auto pair_of_family = [&](const Term& sigma, const Term& product) {
-    // (k, j) with j in J(k): a pair of the product meets the family's sigma when its second sort is of that family.
-    if (sigma.op != Op::Sigma || product.op != Op::Product || product.operands.size() != 2) return false;
-    return meet(sigma.operands[0], product.operands[0]) && store_[sigma.operands[1]].op == store_[product.operands[1]].op;
-  };
-  if (pair_of_family(x, y) || pair_of_family(y, x)) return true;
   if (x.op != y.op || x.operands.size() != y.operands.size() || info(x.op).binder || x.payload != y.payload) return false;
   if (x.op != Op::BagOf && x.op != Op::Arrow && x.op != Op::Product && x.op != Op::Union) return false;
   for (std::size_t k = 0; k < x.operands.size(); ++k)
@@ -126,7 +133,7 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
     case Op::Range: return has(0, integer()) ? set_kind() : Result<TermId>(wrong(0, "an int"));
     case Op::Product: case Op::Union:
       for (std::size_t k = 0; k < in.size(); ++k)
-        if (!is_set(in[k]) && !is_value_sort(in[k])) return wrong(k, "a set");
+        if (const Op kind = store_[sort(in[k])].op; kind != Op::SetKind && kind != Op::ValueKind && kind != Op::Type) return wrong(k, "a set");
       return set_kind();
     case Op::Sigma: return is_set(in[0]) && is_set(in[1]) ? set_kind() : Result<TermId>(wrong(1, "sets"));
     case Op::Subset: return has(1, boolean()) ? set_kind() : Result<TermId>(wrong(1, "a condition"));

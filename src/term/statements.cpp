@@ -168,12 +168,6 @@ Result<void> Statements::definition(const Syntax& tree) {
   made->tree = tree;
   made->name = name.text;
   made->uses_data = (tree.kind == Syn::MapDef || tree.kind == Syn::BagDef) && mentions_data(tree, scope_);
-  for (const Syntax& child : tree.children) {
-    if (child.kind == Syn::Loop)
-      return Diagnostic{"E0190", child.span, "loop claims of masks have no meaning in this version of refold", {}, "leave the loop line out; the mask itself is understood"};
-    if (child.kind == Syn::Base && child.text == "1")
-      return Diagnostic{"E0190", child.span, "base 1 has no meaning in this version of refold", {}, "write the mask from 0"};
-  }
   // Read the body once where its parameters have sorts of their own, so that mistakes show at the definition.
   if (tree.kind == Syn::FnDef) {
     Scope closed = scope_.closed();
@@ -198,7 +192,17 @@ Result<void> Statements::definition(const Syntax& tree) {
     if (want.sort.valid() && !elaborator.terms().meet(elaborator.terms().sort(body), want.sort))
       return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", refold::text(module_.store, elaborator.terms().sort(body)), refold::text(module_.store, want.sort))};
   }
-  return scope_.declare(name.text, {ScopeItem::Kind::Definition, {}, std::move(made), ScopeItem::Reach::Global, name.span}, name.span);
+  REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Definition, {}, std::move(made), ScopeItem::Reach::Global, name.span}, name.span));
+  // The definition stands; what this version cannot check about it is refused.
+  for (const Syntax& child : tree.children) {
+    if (child.kind == Syn::Loop)
+      return Diagnostic{"E0190", child.span, "loop claims of masks are not proved by this version of refold", {}, "leave the loop line out; the mask itself is understood"};
+    if (child.kind == Syn::Base && child.text == "1") {
+      scope_.forget(name.text);
+      return Diagnostic{"E0190", child.span, "base 1 has no meaning in this version of refold", {}, "write the mask from 0"};
+    }
+  }
+  return {};
 }
 
 Result<void> Statements::opaque(const Syntax& tree) {
