@@ -69,7 +69,8 @@ TermId Terms::normal(Op op, std::vector<TermId>& operands, std::int64_t payload)
     }
     case Op::Lambda: {
       const Term body = store_[operands[1]];
-      if (body.op == Op::Bound && body.payload == 0) return identity(operands[0]);
+      // On a subset i |-> i is the inclusion into the set it is cut from, not an identity.
+      if (body.op == Op::Bound && body.payload == 0 && !is(operands[0], Op::Subset)) return identity(operands[0]);
       if (body.op == Op::Apply && is(body.operands[1], Op::Bound) && store_[body.operands[1]].payload == 0 &&
           !mentions_bound(body.operands[0], 0) && meet(domain(body.operands[0]), shift(operands[0], 1)) &&
           domain(body.operands[0]) == shift(operands[0], 1))

@@ -16,9 +16,9 @@ class Latent {
  public:
   Latent(Terms& terms, std::vector<TermId> sets) : terms_(terms), sets_(std::move(sets)) {}
   TermId set() const { return terms_.product(sets_); }
-  /// The k-th letter of Bound(0).
-  TermId letter(std::size_t k) const {
-    const TermId point = terms_.bound(0, terms_.shift(set(), 1));
+  /// The k-th letter of Bound(0), a point of the latent set or of a subset of it.
+  TermId letter(std::size_t k, TermId cut = {}) const {
+    const TermId point = terms_.bound(0, terms_.shift(cut.valid() ? cut : set(), 1));
     return sets_.size() == 1 ? point : terms_.proj(static_cast<std::int64_t>(k), point);
   }
 
@@ -141,12 +141,12 @@ TermId canonical_einsum(Terms& terms, TermId domain, TermId body) {
   std::vector<TermId> sets;
   for (const auto& letter : parts.letters) sets.push_back(letter.set);
   const Latent latent(terms, sets);
+  TermId set = latent.set();
   const auto under = [&](TermId term) {  // letters become components of the bound latent point
     std::vector<std::pair<TermId, TermId>> pairs;
-    for (std::size_t k = 0; k < parts.letters.size(); ++k) pairs.push_back({parts.letters[k].input, latent.letter(k)});
+    for (std::size_t k = 0; k < parts.letters.size(); ++k) pairs.push_back({parts.letters[k].input, latent.letter(k, set)});
     return terms.replace(terms.shift(term, 1), pairs);
   };
-  TermId set = latent.set();
   if (!parts.guards.empty()) {
     std::vector<TermId> conditions;
     for (const TermId guard : parts.guards) conditions.push_back(under(guard));

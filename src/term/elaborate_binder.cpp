@@ -52,7 +52,8 @@ Result<void> Elaborator::declare_pattern(const Syntax& pattern, TermId value, st
   return {};
 }
 
-Result<std::vector<Elaborator::Local>> Elaborator::open(const Syntax& binders, const Syntax* body, const Syntax* guard, Want want_body, TermId domain) {
+Result<std::vector<Elaborator::Local>> Elaborator::open(const Syntax& binders, const Syntax* body, const Syntax* guard, Want want_body, TermId domain,
+                                                               TermId fallback) {
   std::vector<Local> locals;
   const auto fail = [&](Diagnostic d) { close(locals); return d; };
   const std::size_t count = binders.children.size();
@@ -87,6 +88,7 @@ Result<std::vector<Elaborator::Local>> Elaborator::open(const Syntax& binders, c
         for (const Syntax* place : {body, guard})
           if (place != nullptr && !made.source.valid()) made.source = infer(pattern.text, *place, place == body ? want_body : Want{});
       }
+      if (!made.source.valid() && fallback.valid()) made.source = fallback;
       if (!made.source.valid())
         return fail({"E0136", pattern.span, fmt::format("the set of {} is not known from its uses", pattern.kind == Syn::Name ? pattern.text : "this pattern"), {},
                      "write `" + (pattern.kind == Syn::Name ? pattern.text : std::string("(i, j)")) + " in S`"});
@@ -123,9 +125,9 @@ TermId Elaborator::infer(const std::string& name, const Syntax& syntax, const Wa
     if (const TermId found = infer(name, syntax.children[0], Want::of(terms_[want.sort].operands[0])); found.valid()) return found;
   if (syntax.kind == Syn::Compare && syntax.children.size() == 2 && (syntax.text == "==" || syntax.text == "!="))
     for (std::size_t k = 0; k < 2; ++k)  // an index compared with one of a known set
-      if (syntax.children[k].kind == Syn::Name && syntax.children[k].text == name && syntax.children[1 - k].kind == Syn::Name)
-        if (const ScopeItem* other = scope_.find(syntax.children[1 - k].text); other && other->kind == ScopeItem::Kind::Term)
-          if (const TermId set = terms_.sort(other->term); terms_.is_set(set)) return set;
+      if (syntax.children[k].kind == Syn::Name && syntax.children[k].text == name && !mentions_name(syntax.children[1 - k], name))
+        if (Result<TermId> other = expr(syntax.children[1 - k]))
+          if (const TermId set = terms_.sort(*other); terms_.is_set(set)) return set;
   if (syntax.kind == Syn::Call || syntax.kind == Syn::At)
     if (const TermId found = infer_from_arguments(name, syntax); found.valid()) return found;
   for (const Syntax& child : syntax.children)

@@ -154,7 +154,8 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
   std::vector<std::string> names;
   for (std::size_t k = 0; k < formal.size(); ++k) REFOLD_CHECK(inner.declare_pattern(*formal[k].pattern, arguments[k], names));
   if (tree.kind == Syn::MaskDef) {
-    REFOLD_TRY(const std::vector<Local> locals, inner.open(tree.children[2], &tree.children[3], nullptr, {}, want.domain));
+    // Any integer is an index of a mask whose extent nothing tells.
+    REFOLD_TRY(const std::vector<Local> locals, inner.open(tree.children[2], &tree.children[3], nullptr, {}, want.domain, terms_.integer()));
     Result<TermId> body = inner.prop(tree.children[3]);
     inner.close(locals);
     if (!body) return body;

@@ -305,8 +305,12 @@ Result<TermId> Elaborator::power(const Syntax& syntax, const Want& want) {
 }
 
 Result<TermId> Elaborator::conditional(const Syntax& syntax, const Want& want) {
-  REFOLD_TRY(const TermId condition, expr(syntax.children[0]));
+  REFOLD_TRY(TermId condition, expr(syntax.children[0]));
   REFOLD_TRY(std::vector<TermId> branches, alike({syntax.children[1], syntax.children[2]}, want));
+  // A bool^F chooses axis by axis between vectors over F; elsewhere it holds when true on every axis.
+  if (const TermId axes = terms_.domain(condition); axes.valid() && terms_.is(terms_.sort(axes), Op::AxesKind) && !terms_.is_function(branches[0])) {
+    REFOLD_TRY(condition, prop(syntax.children[0]));
+  }
   if (terms_.is(terms_.sort(branches[0]), Op::BagOf) && terms_.is(branches[1], Op::Empty))
     return terms_.make(Op::Guard, {condition, branches[0]}, 0, {}, syntax.span);
   const bool functions = terms_.is_function(condition);

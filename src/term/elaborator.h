@@ -79,7 +79,8 @@ class Elaborator {
     bool bag = false;
     std::vector<std::string> names;
   };
-  Result<std::vector<Local>> open(const Syntax& binders, const Syntax* body, const Syntax* guard, Want want_body, TermId domain = {});
+  Result<std::vector<Local>> open(const Syntax& binders, const Syntax* body, const Syntax* guard, Want want_body, TermId domain = {},
+                                  TermId fallback = {});
   void close(const std::vector<Local>& locals);
   /// (locals) -> body as one lambda over the product (or sigma) of their sets; canonical einsum where it is one.
   TermId lambda(const std::vector<Local>& locals, TermId body);

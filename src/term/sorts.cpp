@@ -177,6 +177,7 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
       return codomain(in[0]);
     case Op::Lambda: {
       TermId body = sort(in[1]);
+      while (is(body, Op::Subset)) body = store_[body].operands[0];  // what lies in a subset lies in its set
       if (mentions_bound(body, 0)) body = erase(body);
       if (mentions_bound(body, 0)) return Diagnostic{"E0105", where, "the sort of this body depends on its variable"};
       return arrow(in[0], shift(body, -1));
@@ -187,7 +188,9 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
       return product(std::move(parts));
     }
     case Op::Proj: {
-      const Term s = store_[sort(in[0])];
+      TermId set = sort(in[0]);
+      while (is(set, Op::Subset)) set = store_[set].operands[0];
+      const Term s = store_[set];
       const auto component = static_cast<std::size_t>(payload);
       if (s.op == Op::Product && component < s.operands.size()) return s.operands[component];
       if (s.op == Op::Sigma && component == 0) return s.operands[0];
