@@ -20,12 +20,16 @@ void* checked(void* memory) {
   return memory;
 }
 
+void* ask_for_large_pages(void* memory, std::size_t bytes) {
+  if (bytes >= kHugeFrom) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: its refusal changes nothing
+  return memory;
+}
+
 void* allocate(std::size_t bytes) {
   if (bytes == 0) return nullptr;
   if (!is_pages(bytes)) return checked(std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment));
-  void* memory = checked(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  if (bytes >= kHugeFrom) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: its refusal changes nothing
-  return memory;
+  return ask_for_large_pages(
+      checked(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), bytes);
 }
 
 void release(void* memory, std::size_t bytes) {
@@ -47,7 +51,7 @@ Block::~Block() { release(data_, bytes_); }
 
 void Block::resize(std::size_t bytes) {
   if (is_pages(bytes_) && is_pages(bytes)) {
-    data_ = checked(mremap(data_, bytes_, bytes, MREMAP_MAYMOVE));
+    data_ = ask_for_large_pages(checked(mremap(data_, bytes_, bytes, MREMAP_MAYMOVE)), bytes);
     bytes_ = bytes;
     return;
   }

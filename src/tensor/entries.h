@@ -18,7 +18,7 @@ void for_each_entry(const DenseTensor& tensor, Visit visit) {
   for (std::int64_t position = 0; position < length(tensor.values); ++position) {
     if (!visit(static_cast<const Index&>(index), position)) return;
     for (std::size_t k = index.size(); k-- > 0;) {  // the next index, innermost mode first
-      const auto mode = static_cast<std::size_t>(tensor.order[k]);
+      const auto mode = tensor.order[k];
       if (++index[mode] < tensor.extents[mode]) break;
       index[mode] = 0;
     }
@@ -38,7 +38,7 @@ void for_each_entry(const CooTensor& tensor, Visit visit) {
 template <class Visit>
 bool visit_below(const LevelTensor& tensor, std::size_t k, std::int64_t parent, Index& index, Visit& visit) {
   if (k == tensor.levels.size()) return visit(static_cast<const Index&>(index), parent);
-  std::int64_t& coordinate = index[static_cast<std::size_t>(tensor.format.modes[k])];
+  std::int64_t& coordinate = index[tensor.packing.modes[k]];
   return std::visit(overloaded{
       [&](const RangeLevel& level) {
         for (std::int64_t i = 0; i < level.extent; ++i) {

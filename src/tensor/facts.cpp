@@ -40,7 +40,7 @@ bool finite(T value) {
   else return true;
 }
 
-Check column_in_range(const Buffer<std::int32_t>& column, std::int64_t extent, int mode) {
+Check column_in_range(const Buffer<std::int32_t>& column, std::int64_t extent, std::size_t mode) {
   for (std::int64_t e = 0; e < column.size(); ++e)
     if (column[e] < 0 || column[e] >= extent)
       return whole(fmt::format("coordinate {} of stored entry {} is outside mode {}, which has extent {}", column[e], e,
@@ -50,7 +50,7 @@ Check column_in_range(const Buffer<std::int32_t>& column, std::int64_t extent, i
 
 /// Checks one level below `positions` parents and replaces that by the number of its own positions. `unique`: no
 /// coordinate stands twice below one parent.
-Check level_valid(const Level& level, std::int64_t extent, int mode, bool unique, std::int64_t& positions) {
+Check level_valid(const PackedLevel& level, std::int64_t extent, std::size_t mode, bool unique, std::int64_t& positions) {
   if (const auto* range = std::get_if<RangeLevel>(&level)) {
     if (range->extent != extent) return whole(fmt::format("the range level of mode {} has another extent", mode));
     if (__builtin_mul_overflow(positions, extent, &positions)) return whole("the range levels overflow");
@@ -80,7 +80,7 @@ Violation mirror_differs(std::int64_t i, std::int64_t j, T value, T mirrored) {
 }
 
 bool is_csr_like(const LevelTensor& tensor) {
-  return tensor.format.kinds == std::vector{LevelKind::Range, LevelKind::Compressed};
+  return tensor.packing.kinds == std::vector{PackedKind::Range, PackedKind::Compressed};
 }
 
 /// Walks all rows at once: when row i is read, the entries of column i that lie in later rows are the next unread ones
@@ -114,7 +114,7 @@ Check symmetric_rows(const CompressedLevel& rows, const Buffer<T>& values, std::
 Check symmetric_levels(const LevelTensor& tensor) {
   return std::visit([&](const auto& values) {
     return symmetric_rows(std::get<CompressedLevel>(tensor.levels[1]), values, tensor.extents[0],
-                          tensor.format.modes[0] == 1);
+                          tensor.packing.modes[0] == 1);
   }, tensor.values);
 }
 
@@ -146,8 +146,8 @@ Check structure_valid(const Tensor& tensor) {
   } else {
     const auto& levels = std::get<LevelTensor>(tensor);
     for (std::size_t k = 0; k < levels.levels.size(); ++k) {
-      const int mode = levels.format.modes[k];
-      const std::int64_t extent = levels.extents[static_cast<std::size_t>(mode)];
+      const std::size_t mode = levels.packing.modes[k];
+      const std::int64_t extent = levels.extents[mode];
       const bool unique = k + 1 == levels.levels.size() || !std::holds_alternative<SingletonLevel>(levels.levels[k + 1]);
       if (Check wrong = level_valid(levels.levels[k], extent, mode, unique, positions)) return wrong;
     }
@@ -160,15 +160,15 @@ Check coordinates_in_range(const CooTensor& tensor) {
   if (tensor.coordinates.size() != tensor.extents.size()) return whole("there is not one column for each mode");
   for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode) {
     if (tensor.coordinates[mode].size() != tensor.stored()) return whole("the columns differ in length");
-    if (Check wrong = column_in_range(tensor.coordinates[mode], tensor.extents[mode], static_cast<int>(mode))) return wrong;
+    if (Check wrong = column_in_range(tensor.coordinates[mode], tensor.extents[mode], mode)) return wrong;
   }
   return std::nullopt;
 }
 
 Check coordinates_sorted(const CooTensor& tensor, const ModeOrder& order) {
   for (std::int64_t e = 1; e < tensor.stored(); ++e)
-    for (const int mode : order) {
-      const auto& column = tensor.coordinates[static_cast<std::size_t>(mode)];
+    for (const std::size_t mode : order) {
+      const auto& column = tensor.coordinates[mode];
       if (column[e - 1] < column[e]) break;
       if (column[e - 1] > column[e])
         return Violation{index_of(tensor, e), fmt::format("entry {} at {} comes after entry {} at {}", e,
@@ -225,7 +225,7 @@ Check symmetric(const Tensor& tensor) {
   if (const auto* dense = std::get_if<DenseTensor>(&tensor)) return symmetric_dense(*dense);
   if (const auto* levels = std::get_if<LevelTensor>(&tensor); levels && is_csr_like(*levels))
     return symmetric_levels(*levels);
-  const auto packed = pack(entries_of(tensor), csr_format());
+  const auto packed = pack(entries_of(tensor), csr_packing());
   return packed ? symmetric_levels(*packed) : whole(packed.error().message);
 }
 

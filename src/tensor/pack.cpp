@@ -16,12 +16,12 @@ class Packer {
  public:
   explicit Packer(CooTensor& entries) : entries_(entries), stored_(entries.stored()) {}
 
-  Result<Level> add(LevelKind kind, int mode, bool last, bool before_singleton) {
-    Column column = std::move(entries_.coordinates[static_cast<std::size_t>(mode)]);
+  Result<PackedLevel> add(PackedKind kind, std::size_t mode, bool last, bool before_singleton) {
+    Column column = std::move(entries_.coordinates[mode]);
     switch (kind) {
-      case LevelKind::Range: return range(entries_.extents[static_cast<std::size_t>(mode)], std::move(column));
-      case LevelKind::Compressed: return compressed(std::move(column), last, !before_singleton);
-      case LevelKind::Singleton: return singleton(std::move(column));
+      case PackedKind::Range: return range(entries_.extents[mode], std::move(column));
+      case PackedKind::Compressed: return compressed(std::move(column), last, !before_singleton);
+      case PackedKind::Singleton: return singleton(std::move(column));
     }
     __builtin_unreachable();
   }
@@ -40,7 +40,7 @@ class Packer {
  private:
   std::int64_t parent(std::int64_t e) const { return at_root_ ? 0 : parent_[e]; }
 
-  Result<Level> range(std::int64_t extent, Column column) {
+  Result<PackedLevel> range(std::int64_t extent, Column column) {
     if (__builtin_mul_overflow(positions_, extent, &positions_) || positions_ > kMaxStored)
       return Diagnostic{"E0208", {}, fmt::format("the range levels for {} have more than 2^31-1 positions",
                                                  print_extents(entries_.extents)), {}, "use a compressed level"};
@@ -49,11 +49,11 @@ class Packer {
       for (std::int64_t e = 0; e < stored_; ++e)
         parent_[e] = static_cast<std::int32_t>(parent_[e] * extent + column[e]);
     at_root_ = false;
-    return Level(RangeLevel{extent});
+    return PackedLevel(RangeLevel{extent});
   }
 
   /// `unique`: entries that agree so far share a position. The coordinates are compacted in the column's own memory.
-  Result<Level> compressed(Column column, bool last, bool unique) {
+  Result<PackedLevel> compressed(Column column, bool last, bool unique) {
     Column offsets(positions_ + 1, 0);
     const bool keep_parents = !last;
     if (at_root_ && keep_parents) parent_.resize(stored_);
@@ -73,17 +73,17 @@ class Packer {
     for (std::int64_t p = 0; p < positions_; ++p) offsets[p + 1] += offsets[p];
     positions_ = count;
     at_root_ = false;
-    return Level(CompressedLevel{std::move(offsets), std::move(column)});
+    return PackedLevel(CompressedLevel{std::move(offsets), std::move(column)});
   }
 
-  Result<Level> singleton(Column column) {
+  Result<PackedLevel> singleton(Column column) {
     bool one_child_each = positions_ == stored_;
     for (std::int64_t e = 0; e < stored_ && one_child_each; ++e) one_child_each = parent(e) == e;
     if (!one_child_each)
       return Diagnostic{"E0209", {}, fmt::format("a singleton level needs exactly one entry for each of the {} positions "
                                                  "above it; there are {} entries", positions_, stored_), {},
                         "use a compressed level"};
-    return Level(SingletonLevel{std::move(column)});
+    return PackedLevel(SingletonLevel{std::move(column)});
   }
 
   CooTensor& entries_;
@@ -112,24 +112,24 @@ Result<void> sort_unique(CooTensor& entries, const ModeOrder& modes) {
 
 }  // namespace
 
-Result<LevelTensor> pack(CooTensor entries, const Format& format) {
-  assert(is_mode_order(format.modes, entries.extents.size()) && format.kinds.size() == format.modes.size());
+Result<LevelTensor> pack(CooTensor entries, const Packing& packing) {
+  assert(is_mode_order(packing.modes, entries.extents.size()) && packing.kinds.size() == packing.modes.size());
   REFOLD_CHECK(check_coordinates_fit(entries.extents));
-  REFOLD_CHECK(sort_unique(entries, format.modes));
-  LevelTensor packed{entries.extents, format, {}, {}};
+  REFOLD_CHECK(sort_unique(entries, packing.modes));
+  LevelTensor packed{entries.extents, packing, {}, {}};
   Packer packer(entries);
-  const std::size_t depth = format.kinds.size();
+  const std::size_t depth = packing.kinds.size();
   for (std::size_t k = 0; k < depth; ++k) {
-    const bool last = k + 1 == depth, before_singleton = !last && format.kinds[k + 1] == LevelKind::Singleton;
-    REFOLD_TRY(Level level, packer.add(format.kinds[k], format.modes[k], last, before_singleton));
+    const bool last = k + 1 == depth, before_singleton = !last && packing.kinds[k + 1] == PackedKind::Singleton;
+    REFOLD_TRY(PackedLevel level, packer.add(packing.kinds[k], packing.modes[k], last, before_singleton));
     packed.levels.push_back(std::move(level));
   }
-  packed.values = packer.values(depth > 0 && format.kinds.back() != LevelKind::Range);
+  packed.values = packer.values(depth > 0 && packing.kinds.back() != PackedKind::Range);
   return packed;
 }
 
 CooTensor unpack(LevelTensor tensor) {
-  CooTensor entries{tensor.extents, {}, {}, tensor.format.modes, true};
+  CooTensor entries{tensor.extents, {}, {}, tensor.packing.modes, true};
   for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode) entries.coordinates.emplace_back(length(tensor.values));
   for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
     for (std::size_t mode = 0; mode < index.size(); ++mode)

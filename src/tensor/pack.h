@@ -9,12 +9,12 @@
 
 namespace refold {
 
-/// Packs entries into the levels of `format`.
+/// Packs entries into the levels of `packing`.
 /// Cost:   O(stored) per mode, plus the positions of range levels.
 /// Errors: E0205 two entries with one index (both are named by their number in the list);
 ///         E0208 more than 2^31-1 positions, or an extent beyond 32 bits;
 ///         E0209 a singleton level below a parent that has no or several children.
-Result<LevelTensor> pack(CooTensor entries, const Format& format);
+Result<LevelTensor> pack(CooTensor entries, const Packing& packing);
 
 /// The entries of the levels, in their order. A last RangeLevel stores every position, also those nobody filled.
 CooTensor unpack(LevelTensor tensor);

@@ -15,7 +15,7 @@
 namespace refold {
 
 using Extents = std::vector<std::int64_t>;  // by mode
-using ModeOrder = std::vector<int>;         // every mode once, the outermost (slowest) first
+using ModeOrder = std::vector<std::size_t>;  // every mode once, the outermost (slowest) first
 
 inline constexpr int kMaxOrder = 32;
 inline constexpr std::int64_t kMaxStored = 0x7fffffff;          // of coordinates and positions of stored values

@@ -65,7 +65,7 @@ Buffer<std::int32_t> sorted_permutation(const CooTensor& tensor, const ModeOrder
   Column permutation(stored), next;
   for (std::int64_t e = 0; e < stored; ++e) permutation[e] = static_cast<std::int32_t>(e);
   for (std::size_t k = modes_to_sort(order, tensor.sorted_by); k-- > 0;) {
-    const auto mode = static_cast<std::size_t>(order[k]);
+    const auto mode = order[k];
     for (const Digit digit : digits(tensor.extents[mode], stored)) {
       if (next.empty()) next.resize(stored);
       counting_pass(tensor.coordinates[mode], digit, permutation, next);

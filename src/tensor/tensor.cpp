@@ -7,28 +7,28 @@
 namespace refold {
 namespace {
 
-Format uniform(ModeOrder modes, LevelKind kind) {
-  std::vector<LevelKind> kinds(modes.size(), kind);
+Packing uniform(ModeOrder modes, PackedKind kind) {
+  std::vector<PackedKind> kinds(modes.size(), kind);
   return {std::move(modes), std::move(kinds)};
 }
 
-std::string_view name(LevelKind kind) {
+std::string_view name(PackedKind kind) {
   switch (kind) {
-    case LevelKind::Range: return "range";
-    case LevelKind::Compressed: return "compressed";
-    case LevelKind::Singleton: return "singleton";
+    case PackedKind::Range: return "range";
+    case PackedKind::Compressed: return "compressed";
+    case PackedKind::Singleton: return "singleton";
   }
   __builtin_unreachable();
 }
 
-Level clone(const Level& level) {
+PackedLevel clone(const PackedLevel& level) {
   return std::visit(overloaded{
-      [](const RangeLevel& range) -> Level { return range; },
-      [](const CompressedLevel& c) -> Level { return CompressedLevel{c.offsets.clone(), c.coordinates.clone()}; },
-      [](const SingletonLevel& s) -> Level { return SingletonLevel{s.coordinates.clone()}; }}, level);
+      [](const RangeLevel& range) -> PackedLevel { return range; },
+      [](const CompressedLevel& c) -> PackedLevel { return CompressedLevel{c.offsets.clone(), c.coordinates.clone()}; },
+      [](const SingletonLevel& s) -> PackedLevel { return SingletonLevel{s.coordinates.clone()}; }}, level);
 }
 
-std::int64_t bytes(const Level& level) {
+std::int64_t bytes(const PackedLevel& level) {
   return std::visit(overloaded{
       [](const RangeLevel&) -> std::int64_t { return 0; },
       [](const CompressedLevel& c) { return 4 * (c.offsets.size() + c.coordinates.size()); },
@@ -41,30 +41,30 @@ std::vector<std::int64_t> DenseTensor::strides() const {
   std::vector<std::int64_t> strides(extents.size());
   std::int64_t stride = 1;
   for (std::size_t k = order.size(); k-- > 0;) {
-    const auto mode = static_cast<std::size_t>(order[k]);
+    const auto mode = order[k];
     strides[mode] = stride;
     stride *= extents[mode];
   }
   return strides;
 }
 
-Format dense_format(ModeOrder modes) { return uniform(std::move(modes), LevelKind::Range); }
+Packing dense_packing(ModeOrder modes) { return uniform(std::move(modes), PackedKind::Range); }
 
-Format coo_format(ModeOrder modes) {
-  Format format = uniform(std::move(modes), LevelKind::Singleton);
-  if (!format.kinds.empty()) format.kinds[0] = LevelKind::Compressed;
-  return format;
+Packing coo_packing(ModeOrder modes) {
+  Packing packing = uniform(std::move(modes), PackedKind::Singleton);
+  if (!packing.kinds.empty()) packing.kinds[0] = PackedKind::Compressed;
+  return packing;
 }
 
-Format csr_format() { return {{0, 1}, {LevelKind::Range, LevelKind::Compressed}}; }
-Format csc_format() { return {{1, 0}, {LevelKind::Range, LevelKind::Compressed}}; }
-Format dcsr_format() { return csf_format({0, 1}); }
-Format csf_format(ModeOrder modes) { return uniform(std::move(modes), LevelKind::Compressed); }
+Packing csr_packing() { return {{0, 1}, {PackedKind::Range, PackedKind::Compressed}}; }
+Packing csc_packing() { return {{1, 0}, {PackedKind::Range, PackedKind::Compressed}}; }
+Packing dcsr_packing() { return csf_packing({0, 1}); }
+Packing csf_packing(ModeOrder modes) { return uniform(std::move(modes), PackedKind::Compressed); }
 
-std::string print(const Format& format) {
+std::string print(const Packing& packing) {
   std::string text;
-  for (std::size_t k = 0; k < format.modes.size(); ++k)
-    text += fmt::format("{}mode {}: {}", k == 0 ? "" : ", ", format.modes[k], name(format.kinds[k]));
+  for (std::size_t k = 0; k < packing.modes.size(); ++k)
+    text += fmt::format("{}mode {}: {}", k == 0 ? "" : ", ", packing.modes[k], name(packing.kinds[k]));
   return text.empty() ? "scalar" : text;
 }
 
@@ -77,9 +77,9 @@ CooTensor clone(const CooTensor& tensor) {
 }
 
 LevelTensor clone(const LevelTensor& tensor) {
-  std::vector<Level> levels;
-  for (const Level& level : tensor.levels) levels.push_back(clone(level));
-  return {tensor.extents, tensor.format, std::move(levels), clone(tensor.values)};
+  std::vector<PackedLevel> levels;
+  for (const PackedLevel& level : tensor.levels) levels.push_back(clone(level));
+  return {tensor.extents, tensor.packing, std::move(levels), clone(tensor.values)};
 }
 
 const Extents& extents(const Tensor& tensor) {
@@ -98,7 +98,7 @@ std::int64_t bytes(const Tensor& tensor) {
   if (const auto* coo = std::get_if<CooTensor>(&tensor))
     for (const auto& column : coo->coordinates) total += 4 * column.size();
   if (const auto* levels = std::get_if<LevelTensor>(&tensor))
-    for (const Level& level : levels->levels) total += bytes(level);
+    for (const PackedLevel& level : levels->levels) total += bytes(level);
   return total;
 }
 

@@ -47,32 +47,32 @@ struct CompressedLevel {
 struct SingletonLevel {
   Buffer<std::int32_t> coordinates;
 };
-using Level = std::variant<RangeLevel, CompressedLevel, SingletonLevel>;
-enum class LevelKind { Range, Compressed, Singleton };  // in the order of Level's alternatives
+using PackedLevel = std::variant<RangeLevel, CompressedLevel, SingletonLevel>;
+enum class PackedKind { Range, Compressed, Singleton };  // in the order of PackedLevel's alternatives
 
-/// Level k stores mode modes[k] as kinds[k] says; level 0 is outermost. A compressed level holds each coordinate once
+/// PackedLevel k stores mode modes[k] as kinds[k] says; level 0 is outermost. A compressed level holds each coordinate once
 /// below a parent, unless a singleton follows: then it holds one for every entry (COO).
-struct Format {
+struct Packing {
   ModeOrder modes;
-  std::vector<LevelKind> kinds;
-  bool operator==(const Format&) const = default;
+  std::vector<PackedKind> kinds;
+  bool operator==(const Packing&) const = default;
 };
 
-Format dense_format(ModeOrder modes);
-Format coo_format(ModeOrder modes);
-Format csr_format();   // range, compressed
-Format csc_format();   // the same with columns outermost
-Format dcsr_format();  // compressed, compressed
-Format csf_format(ModeOrder modes);  // compressed at every level
-std::string print(const Format& format);  // "mode 0: range, mode 1: compressed"
+Packing dense_packing(ModeOrder modes);
+Packing coo_packing(ModeOrder modes);
+Packing csr_packing();   // range, compressed
+Packing csc_packing();   // the same with columns outermost
+Packing dcsr_packing();  // compressed, compressed
+Packing csf_packing(ModeOrder modes);  // compressed at every level
+std::string print(const Packing& packing);  // "mode 0: range, mode 1: compressed"
 
 /// A chain of levels from one root position to the positions of the values (the level formats of Chou et al. 2018).
 /// Positions fit 32 bits; entries ascend in the order of the levels; positions of a last RangeLevel that no entry
 /// filled hold 0.
 struct LevelTensor {
   Extents extents;  // by mode
-  Format format;
-  std::vector<Level> levels;
+  Packing packing;
+  std::vector<PackedLevel> levels;
   Values values;  // by position at the last level (one for a scalar)
 };
 

@@ -14,8 +14,8 @@ std::string why(const Check& check) { return check ? check->message : ""; }
 std::vector<Tensor> all_layouts(const CooTensor& entries) {
   std::vector<Tensor> layouts;
   layouts.push_back(clone(entries));
-  for (const Format& format : {csr_format(), csc_format(), dcsr_format(), coo_format({1, 0})})
-    layouts.push_back(*pack(clone(entries), format));
+  for (const Packing& packing : {csr_packing(), csc_packing(), dcsr_packing(), coo_packing({1, 0})})
+    layouts.push_back(*pack(clone(entries), packing));
   for (const ModeOrder& order : {ModeOrder{0, 1}, ModeOrder{1, 0}}) layouts.push_back(*to_dense(clone(entries), order));
   return layouts;
 }
@@ -97,7 +97,7 @@ TEST(Facts, CoordinatesLieInsideTheExtents) {
 
 /// The message after one change of a good CSR matrix.
 std::string after(const std::function<void(LevelTensor&, CompressedLevel&)>& change) {
-  LevelTensor csr = *pack(coo({3, 4}, {{{0, 1}, 1}, {{0, 3}, 2}, {{2, 0}, 3}}), csr_format());
+  LevelTensor csr = *pack(coo({3, 4}, {{{0, 1}, 1}, {{0, 3}, 2}, {{2, 0}, 3}}), csr_packing());
   change(csr, std::get<CompressedLevel>(csr.levels[1]));
   return why(structure_valid(Tensor(std::move(csr))));
 }

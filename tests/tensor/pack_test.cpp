@@ -17,7 +17,7 @@ const CompressedLevel& compressed(const LevelTensor& tensor, std::size_t k) {
 }
 
 TEST(Pack, MakesCsr) {
-  const LevelTensor csr = *pack(example(), csr_format());
+  const LevelTensor csr = *pack(example(), csr_packing());
   EXPECT_EQ(std::get<RangeLevel>(csr.levels[0]).extent, 4);
   EXPECT_THAT(list(compressed(csr, 1).offsets), ElementsAre(0, 2, 2, 4, 4));
   EXPECT_THAT(list(compressed(csr, 1).coordinates), ElementsAre(0, 2, 0, 1));
@@ -25,27 +25,27 @@ TEST(Pack, MakesCsr) {
 }
 
 TEST(Pack, MakesCsc) {
-  const LevelTensor csc = *pack(example(), csc_format());
+  const LevelTensor csc = *pack(example(), csc_packing());
   EXPECT_THAT(list(compressed(csc, 1).offsets), ElementsAre(0, 2, 3, 4));
   EXPECT_THAT(list(compressed(csc, 1).coordinates), ElementsAre(0, 2, 2, 0));
   EXPECT_THAT(list(std::get<Buffer<double>>(csc.values)), ElementsAre(1, 0, 5, 3));
 }
 
 TEST(Pack, StoresOnlyRowsThatHaveEntriesInDcsr) {
-  const LevelTensor dcsr = *pack(example(), dcsr_format());
+  const LevelTensor dcsr = *pack(example(), dcsr_packing());
   EXPECT_THAT(list(compressed(dcsr, 0).offsets), ElementsAre(0, 2));
   EXPECT_THAT(list(compressed(dcsr, 0).coordinates), ElementsAre(0, 2));
   EXPECT_THAT(list(compressed(dcsr, 1).offsets), ElementsAre(0, 2, 4));
 }
 
 TEST(Pack, StoresEveryCoordinateOfEveryEntryInCoo) {
-  const LevelTensor packed = *pack(example(), coo_format({0, 1}));
+  const LevelTensor packed = *pack(example(), coo_packing({0, 1}));
   EXPECT_THAT(list(compressed(packed, 0).coordinates), ElementsAre(0, 0, 2, 2));
   EXPECT_THAT(list(std::get<SingletonLevel>(packed.levels[1]).coordinates), ElementsAre(0, 2, 0, 1));
 }
 
 TEST(Pack, SharesPrefixesInCsf) {
-  const LevelTensor csf = *pack(coo({2, 2, 9}, {{{1, 0, 8}, 1}, {{1, 0, 3}, 2}, {{1, 1, 0}, 3}}), csf_format({0, 1, 2}));
+  const LevelTensor csf = *pack(coo({2, 2, 9}, {{{1, 0, 8}, 1}, {{1, 0, 3}, 2}, {{1, 1, 0}, 3}}), csf_packing({0, 1, 2}));
   EXPECT_THAT(list(compressed(csf, 0).coordinates), ElementsAre(1));
   EXPECT_THAT(list(compressed(csf, 1).coordinates), ElementsAre(0, 1));
   EXPECT_THAT(list(compressed(csf, 2).offsets), ElementsAre(0, 2, 3));
@@ -53,46 +53,46 @@ TEST(Pack, SharesPrefixesInCsf) {
 }
 
 TEST(Pack, FillsRangeLevelsWithZeros) {
-  const LevelTensor dense = *pack(example(), dense_format({0, 1}));
+  const LevelTensor dense = *pack(example(), dense_packing({0, 1}));
   EXPECT_THAT(list(std::get<Buffer<double>>(dense.values)), ElementsAre(1, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0));
   EXPECT_EQ(contents(*to_dense(example(), {1, 0})), contents(dense));
 }
 
 TEST(Pack, TakesAnIndexPerRowAsASingleton) {
-  const Format one_hot{{0, 1}, {LevelKind::Range, LevelKind::Singleton}};
+  const Packing one_hot{{0, 1}, {PackedKind::Range, PackedKind::Singleton}};
   const LevelTensor permutation = *pack(coo({3, 3}, {{{2, 0}, 1}, {{0, 1}, 1}, {{1, 2}, 1}}), one_hot);
   EXPECT_THAT(list(std::get<SingletonLevel>(permutation.levels[1]).coordinates), ElementsAre(1, 2, 0));
 }
 
 TEST(Pack, RefusesASingletonWhereARowHasNoEntry) {
-  const Format one_hot{{0, 1}, {LevelKind::Range, LevelKind::Singleton}};
+  const Packing one_hot{{0, 1}, {PackedKind::Range, PackedKind::Singleton}};
   EXPECT_EQ(render(pack(example(), one_hot).error(), {}),
             "error E0209: a singleton level needs exactly one entry for each of the 4 positions above it; there are 4 entries\n"
             "  help: use a compressed level\n");
 }
 
 TEST(Pack, NamesTheTwoEntriesOfADuplicate) {
-  const auto twice = pack(coo({4, 4}, {{{1, 2}, 1}, {{0, 0}, 1}, {{1, 2}, 0}}), csr_format());
+  const auto twice = pack(coo({4, 4}, {{{1, 2}, 1}, {{0, 0}, 1}, {{1, 2}, 0}}), csr_packing());
   EXPECT_EQ(render(twice.error(), {}),
             "error E0205: entries 0 and 2 (counted from 0) both store index (1, 2)\n"
             "  help: keep one of them, or ask for duplicates to be summed\n");
 }
 
 TEST(Pack, RefusesExtentsThatCoordinatesCannotReach) {
-  EXPECT_EQ(render(pack(coo({std::int64_t{1} << 31, 2}, {}), csr_format()).error(), {}),
+  EXPECT_EQ(render(pack(coo({std::int64_t{1} << 31, 2}, {}), csr_packing()).error(), {}),
             "error E0208: extent 2147483648 of a sparse tensor of 2147483648 x 2 is over 2147483647, the largest that "
             "stored coordinates reach\n  help: split this mode into two\n");
-  EXPECT_EQ(render(pack(coo({70'000, 70'000}, {}), dense_format({0, 1})).error(), {}),
+  EXPECT_EQ(render(pack(coo({70'000, 70'000}, {}), dense_packing({0, 1})).error(), {}),
             "error E0208: the range levels for 70000 x 70000 have more than 2^31-1 positions\n"
             "  help: use a compressed level\n");
-  EXPECT_TRUE(pack(coo({kMaxStored, kMaxStored}, {{{kMaxStored - 1, 5}, 1}}), dcsr_format()));
+  EXPECT_TRUE(pack(coo({kMaxStored, kMaxStored}, {{{kMaxStored - 1, 5}, 1}}), dcsr_packing()));
 }
 
 TEST(Pack, TakesEmptyTensorsAndScalars) {
-  EXPECT_THAT(list(compressed(*pack(coo({0, 3}, {}), csr_format()), 1).offsets), ElementsAre(0));
-  EXPECT_EQ(stored(*pack(coo({3, 0}, {}), csr_format())), 0);
-  EXPECT_EQ(contents(*pack(coo({}, {{{}, 4}}), csf_format({}))), (std::map<Index, double>{{{}, 4}}));
-  EXPECT_EQ(contents(*pack(coo({}, {}), csf_format({}))), (std::map<Index, double>{{{}, 0}}));
+  EXPECT_THAT(list(compressed(*pack(coo({0, 3}, {}), csr_packing()), 1).offsets), ElementsAre(0));
+  EXPECT_EQ(stored(*pack(coo({3, 0}, {}), csr_packing())), 0);
+  EXPECT_EQ(contents(*pack(coo({}, {{{}, 4}}), csf_packing({}))), (std::map<Index, double>{{{}, 4}}));
+  EXPECT_EQ(contents(*pack(coo({}, {}), csf_packing({}))), (std::map<Index, double>{{{}, 0}}));
 }
 
 TEST(Pack, ThenUnpackGivesTheSameEntries) {
@@ -101,10 +101,10 @@ TEST(Pack, ThenUnpackGivesTheSameEntries) {
     const std::size_t order = entries.extents.size();
     ModeOrder modes = row_major(order);
     for (std::size_t k = order; k > 1; --k) std::swap(modes[k - 1], modes[*rc::gen::inRange<std::size_t>(0, k)]);
-    Format format = csf_format(modes);
-    for (std::size_t k = 0; k + 1 < order; ++k) format.kinds[k] = *rc::gen::element(LevelKind::Range, LevelKind::Compressed);
-    if (*rc::gen::inRange(0, 4) == 0) format = coo_format(modes);
-    const LevelTensor packed = *pack(clone(entries), format);
+    Packing packing = csf_packing(modes);
+    for (std::size_t k = 0; k + 1 < order; ++k) packing.kinds[k] = *rc::gen::element(PackedKind::Range, PackedKind::Compressed);
+    if (*rc::gen::inRange(0, 4) == 0) packing = coo_packing(modes);
+    const LevelTensor packed = *pack(clone(entries), packing);
     const CooTensor unpacked = unpack(clone(packed));
     if (order > 0) RC_ASSERT(unpacked.stored() == entries.stored());
     if (order > 0) RC_ASSERT(contents(unpacked) == contents(entries));
