@@ -98,7 +98,11 @@ void Reading::build(Shape shape, Syn kind, const Mark& from, std::uint32_t end) 
       if (stack.size() - from.stack > 1) node(kind, from.stack, span(from.token, end), last);
       return;
     case Shape::Fold: return fold(from, end);
-    case Shape::Leaf: return push({kind, span(from.token, end), std::string(tokens_[from.token].text), {}}, 1, last);
+    case Shape::Leaf: {
+      const bool constant = kind == Syn::True || kind == Syn::False || kind == Syn::Inf;
+      const std::string_view text = constant ? std::string_view() : tokens_[from.token].text;
+      return push({kind, span(from.token, end), std::string(text), {}}, 1, last);
+    }
     case Shape::Word: {
       const std::string_view text = tokens_[from.token].text;
       return push({Syn::Missing, {}, std::string(text == "sets" || text == "values" ? text.substr(0, text.size() - 1) : text), {}},

@@ -21,7 +21,7 @@ enum class Shape : std::uint8_t {
   Wrap,     // a node of the subtree before it and them: what follows an operand
   Join,     // a node of them if there are several; else nothing changes
   Fold,     // left to right over the operators among them; a chain of + or * is one node
-  Leaf,     // a node without children, `text` is the token's
+  Leaf,     // a node without children; a name, number or string keeps the token's text
   Word,     // a word or operator; the node around it takes it into its text
   Absent,   // Missing
   Respan,   // the one subtree, its span widened to the brackets

@@ -149,8 +149,8 @@ class Cutter {
     const CodePoint next = code_point_at(text_, after);
     if (next.length == 0 || next.value == '\r' || next.value == '\n') return true;
     const std::string_view twin = ascii_twin(next.value);
-    const char c = next.value < 0x80 ? static_cast<char>(next.value) : twin == "." || twin[0] == '>' ? twin[0] : '?';
-    return std::string_view(" )]},;.|>*").find(c) != std::string_view::npos;
+    if (next.value >= 0x80) return twin == "." || twin.starts_with('>');
+    return std::string_view(" )]},;.|>*").find(static_cast<char>(next.value)) != std::string_view::npos;
   }
 
   std::size_t digits(std::size_t at) const {

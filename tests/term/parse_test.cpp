@@ -67,6 +67,8 @@ TEST(Parse, TellsTheStarFromTheProductBySpaces) {
   EXPECT_EQ(read("f*(a)"), tree(Syn::Mul, {f, a}));
   EXPECT_EQ(read("f *a"), tree(Syn::Mul, {f, a}));
   EXPECT_EQ(read("[f*]"), tree(Syn::Range, {star}));
+  EXPECT_EQ(read("a*α"), tree(Syn::Mul, {a, name("α")}));
+  EXPECT_EQ(read("f*∘g"), read("f* . g"));
   EXPECT_TRUE(refused("f* a"));
 }
 
