@@ -208,7 +208,7 @@ Result<Subscripts> split(std::string_view text, Span where) {
 }  // namespace
 
 Result<TermId> einsum_string(Terms& terms, std::string_view text_, const std::vector<TermId>& operands, Span where,
-                             const std::vector<Span>& places) {
+                             const std::vector<Span>& places, std::vector<std::pair<TermId, TermId>>& equal) {
   REFOLD_TRY(Subscripts subscripts, split(text_, where));
   if (subscripts.inputs.size() != operands.size())
     return Diagnostic{"E0121", where, fmt::format("the string names {} operands, but {} are given", subscripts.inputs.size(), operands.size())};
@@ -241,8 +241,7 @@ Result<TermId> einsum_string(Terms& terms, std::string_view text_, const std::ve
         if (!fresh && !terms.meet(at->second, factors[axis]))
           return Diagnostic{"E0123", places[k], fmt::format("letter '{}' stands for {} and for {}", c, text(terms.store(), at->second), text(terms.store(), factors[axis])), {},
                             "a letter has one set everywhere; use another letter"};
-        if (!fresh && at->second != factors[axis] && !(terms.is(at->second, Op::Range) && terms.is(factors[axis], Op::Range)))
-          return Diagnostic{"E0123", places[k], fmt::format("letter '{}' stands for {} and for {}", c, text(terms.store(), at->second), text(terms.store(), factors[axis]))};
+        if (!fresh && at->second != factors[axis]) equal.push_back({at->second, factors[axis]});
       }
     }
   }

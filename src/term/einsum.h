@@ -28,7 +28,8 @@ TermId canonical_einsum(Terms& terms, TermId domain, TermId body);
 
 /// numpy's einsum strings (implicit output, repeated letters, ellipsis, spaces, scalars) over operands.
 /// Errors: E0120 ..: wrong number of operands, letters, extents that differ, an output letter without operand.
+/// Sets of one letter that are spelled differently come back in `equal`: each pair must be the same set.
 Result<TermId> einsum_string(Terms& terms, std::string_view text, const std::vector<TermId>& operands, Span where,
-                             const std::vector<Span>& places);
+                             const std::vector<Span>& places, std::vector<std::pair<TermId, TermId>>& equal);
 
 }  // namespace refold

@@ -180,7 +180,10 @@ Result<TermId> Elaborator::einsum_call(const Syntax& syntax) {
     operands.push_back(operand);
     places.push_back(syntax.children[k].span);
   }
-  return einsum_string(terms_, syntax.children[1].text, operands, syntax.children[1].span, places);
+  std::vector<std::pair<TermId, TermId>> equal;
+  REFOLD_TRY(const TermId term, einsum_string(terms_, syntax.children[1].text, operands, syntax.children[1].span, places, equal));
+  for (const auto& [a, b] : equal) oblige_equal(a, b, syntax.span);
+  return term;
 }
 
 }  // namespace refold

@@ -30,11 +30,14 @@ class SortMatch {
  public:
   SortMatch(Terms& terms, std::vector<TermId> variables) : terms_(terms), variables_(std::move(variables)) {}
   std::map<TermId, TermId> found;
+  std::vector<std::pair<TermId, TermId>> equal;  // what two arguments bind one variable to
 
   bool match(TermId pattern, TermId actual) {
     if (std::find(variables_.begin(), variables_.end(), pattern) != variables_.end()) {
       const auto [at, fresh] = found.emplace(pattern, actual);
-      return fresh || terms_.meet(at->second, actual) || !terms_.is_set(pattern);
+      if (fresh || at->second == actual) return true;
+      equal.push_back({at->second, actual});
+      return terms_.meet(at->second, actual) || !terms_.is_set(pattern);
     }
     const Term p = terms_[pattern];
     if (p.op == Op::Power && terms_.is(p.operands[0], Op::Lambda) == false) {
@@ -99,6 +102,7 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
   if (definition.uses_data) inner_scope = scope_.with_data();
   Elaborator inner(terms_.store(), inner_scope);
   inner.aliases_ = aliases_;
+  inner.obligations_ = obligations_;
   inner.depth_ = depth_ + 1;
   inner.algebra = algebra;
   // given variables: Inputs that sorts of parameters are matched with.
@@ -140,6 +144,10 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
       return Diagnostic{"E0147", where, fmt::format("argument {} of {} has sort {}, which does not fit its parameter", k + 1, definition.name, text(terms_.store(), actual)),
                         {{formal[k].sort->span, "the parameter's sort"}}};
   }
+  for (const auto& [a, b] : matcher.equal) {
+    if (terms_.is_set(a)) oblige_equal(a, b, where);
+    else oblige(terms_.must(Op::Same, {a, b}), where);
+  }
   // Matching may bind a vector extent [n]^F or an axes family through another variable's sort; put all in at once.
   std::vector<std::pair<TermId, TermId>> pairs;
   for (std::size_t v = 0; v < variables.size(); ++v) {
@@ -153,6 +161,12 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
   }
   std::vector<std::string> names;
   for (std::size_t k = 0; k < formal.size(); ++k) REFOLD_CHECK(inner.declare_pattern(*formal[k].pattern, arguments[k], names));
+  for (const Syntax& clause : tree.children)
+    if (clause.kind == Syn::Where)
+      for (const Syntax& condition : clause.children) {
+        REFOLD_TRY(const TermId prop, inner.prop(condition));
+        oblige(prop, where);
+      }
   if (tree.kind == Syn::MaskDef) {
     // Any integer is an index of a mask whose extent nothing tells.
     REFOLD_TRY(const std::vector<Local> locals, inner.open(tree.children[2], &tree.children[3], nullptr, {}, want.domain, terms_.integer()));
@@ -179,6 +193,7 @@ Result<TermId> Elaborator::inline_function(const Definition& definition, const W
   Scope closed = definition.uses_data ? scope_.with_data() : scope_.closed();
   Elaborator inner(terms_.store(), closed);
   inner.aliases_ = aliases_;
+  inner.obligations_ = obligations_;
   std::vector<TermId> sets(formal.size());
   TermId domain = want.domain;
   while (domain.valid() && terms_.is(domain, Op::Subset) && formal.size() > 1) domain = terms_[domain].operands[0];

@@ -110,6 +110,50 @@ TermId Elaborator::alias(TermId tensor) {
   return known;
 }
 
+void Elaborator::oblige(TermId prop, Span where) {
+  std::map<std::string, TermId> locals;  // by name, which counts up: inner ones last
+  std::vector<TermId> open{prop};
+  while (!open.empty()) {
+    const TermId part = open.back();
+    open.pop_back();
+    const Term& term = terms_[part];
+    if (term.op == Op::Input && terms_.store().name_text(term.payload).front() == '%') {
+      locals.emplace(std::string(terms_.store().name_text(term.payload)), part);
+      open.push_back(term.sort);
+    }
+    open.insert(open.end(), term.operands.begin(), term.operands.end());
+  }
+  std::vector<TermId> order;
+  for (const auto& [name, variable] : locals) order.push_back(variable);
+  std::sort(order.begin(), order.end());
+  for (auto variable = order.rbegin(); variable != order.rend(); ++variable)
+    prop = terms_.must(Op::ForAll, {terms_.sort(*variable), terms_.abstract(prop, *variable)});
+  if (std::none_of(obligations_->begin(), obligations_->end(), [&](const Hypothesis& h) { return h.prop == prop; }))
+    obligations_->push_back({prop, where});
+}
+
+void Elaborator::oblige_equal(TermId a, TermId b, Span where) {
+  const Term x = terms_[a], y = terms_[b];
+  if (a == b || !terms_.is_set(a) || !terms_.is_set(b)) return;
+  if (x.op == Op::Range && y.op == Op::Range) {
+    if (terms_.is(x.operands[0], Op::Number) || terms_.is(y.operands[0], Op::Number) || x.operands[0] != y.operands[0])
+      oblige(terms_.must(Op::Eq, {x.operands[0], y.operands[0]}), where);
+    return;
+  }
+  if (x.op == Op::Product && y.op == Op::Product && x.operands.size() == y.operands.size()) {
+    for (std::size_t k = 0; k < x.operands.size(); ++k) oblige_equal(x.operands[k], y.operands[k], where);
+    return;
+  }
+  oblige(terms_.must(Op::Same, {a, b}), where);
+}
+
+Obligations Elaborator::take_obligations() {
+  Obligations taken;
+  for (const Hypothesis& h : *obligations_) taken.push_back({finish(h.prop), h.span});
+  obligations_->clear();
+  return taken;
+}
+
 Result<TermId> Elaborator::number(const Syntax& syntax, const Want& want) {
   std::string digits = syntax.text;
   std::int64_t exponent = 0;
@@ -225,8 +269,9 @@ Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where)
     if (!terms_.is_set(own) && !terms_.is(terms_.sort(own), Op::AxesKind))
       return Diagnostic{"E0117", where, fmt::format("{} acts on numbers and tensors, but this is a function on {}", info(op).name, text(terms_.store(), own)),
                         {}, "compose: f . g"};
-    if (!domain.valid() || (own != domain && terms_.is(domain, Op::Range) && false)) domain = own;
-    else if (!terms_.meet(own, domain))
+    if (!domain.valid()) domain = own;
+    else if (terms_.meet(own, domain)) oblige_equal(domain, own, where);
+    else
       return Diagnostic{"E0118", where, fmt::format("{} needs tensors over one set, but these are over {} and {}", info(op).name, text(terms_.store(), domain), text(terms_.store(), own)),
                         {}, "use an einsum or index notation"};
   }

@@ -67,6 +67,8 @@ class Elaborator {
   Result<std::pair<TermId, TermId>> sides(const Syntax& left, const Syntax& right);
   /// Puts aliased tensors back (see alias); every statement's terms go through it last.
   TermId finish(TermId term) { return aliases_->empty() ? term : terms_.replace(term, *aliases_); }
+  /// The obligations collected so far, finished; the list is emptied.
+  Obligations take_obligations();
   Terms& terms() { return terms_; }
   Scope& scope() { return scope_; }
   Algebra algebra;
@@ -127,12 +129,16 @@ class Elaborator {
   /// A composed tensor stands as one Input while a body is read, so that X[i] stays an entry of X until the einsum
   /// around it is known. Tensors that mention binders' variables stay as they are.
   TermId alias(TermId tensor);
+  /// Records what must hold; variables of binders around are quantified over.
+  void oblige(TermId prop, Span where);
+  /// Two index sets that must be the same although they are spelled differently.
+  void oblige_equal(TermId a, TermId b, Span where);
 
   Terms terms_;
   std::shared_ptr<std::vector<std::pair<TermId, TermId>>> aliases_ = std::make_shared<std::vector<std::pair<TermId, TermId>>>();
   Scope& scope_;
+  std::shared_ptr<Obligations> obligations_ = std::make_shared<Obligations>();
   int depth_ = 0;
-  int inlined_ = 0;
 };
 
 bool is_builtin(std::string_view name);

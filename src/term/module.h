@@ -41,6 +41,10 @@ struct Hypothesis {
   Span span = {};
 };
 
+/// What elaboration took for granted and someone must show: a `where` of an inlined definition, or two sets that
+/// must be equal ([m] = [n], one letter of an einsum). Proved for rules, checked before running for data.
+using Obligations = std::vector<Hypothesis>;
+
 /// A rule or a refute. The claim is left = right, left => right, or a proposition (then `right` is invalid and `left`
 /// is the proposition).
 struct RuleStatement {
@@ -53,6 +57,7 @@ struct RuleStatement {
   std::vector<Hypothesis> hypotheses;
   TermId left, right;
   std::vector<Syntax> witness;          // propositions of the witness clause, as written
+  Obligations obligations;
   Span span = {};
 };
 
@@ -74,6 +79,7 @@ struct LetStatement {
   std::string name;
   TermId term;
   Algebra algebra;
+  Obligations obligations;
   Span span = {};
 };
 
@@ -88,7 +94,12 @@ struct Module {
   std::vector<TensorInfo> tensors;
   std::vector<LetStatement> lets;
   std::vector<OpaqueFunction> opaque;
-  std::vector<std::pair<std::string, TermId>> shows;   // text as written, term
+  struct Show {
+    std::string text;   // as written
+    TermId term;
+    Obligations obligations;
+  };
+  std::vector<Show> shows;
   std::vector<RuleStatement> rules;
   std::vector<ProofStatement> proofs;
   std::vector<SourceId> sources;                        // the file and its includes

@@ -157,6 +157,7 @@ Result<void> Statements::rule(const Syntax& tree) {
     REFOLD_TRY(const TermId prop, elaborator.prop(claim));
     made.left = elaborator.finish(prop);
   }
+  made.obligations = elaborator.take_obligations();
   REFOLD_CHECK(check_rule(made, tree));
   module_.rules.push_back(std::move(made));
   return {};

@@ -252,7 +252,7 @@ Result<void> Statements::let(const Syntax& tree) {
   if (want.sort.valid() && !terms.meet(terms.sort(term), want.sort))
     return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", refold::text(module_.store, terms.sort(term)), refold::text(module_.store, want.sort))};
   REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
-  module_.lets.push_back({name.text, term, algebra, tree.span});
+  module_.lets.push_back({name.text, term, algebra, elaborator.take_obligations(), tree.span});
   return {};
 }
 
@@ -260,7 +260,7 @@ Result<void> Statements::show(const Syntax& tree) {
   Elaborator elaborator(module_.store, scope_);
   for (const Syntax& child : tree.children) {
     REFOLD_TRY(const TermId term, elaborator.expr(child));
-    module_.shows.push_back({print(child), elaborator.finish(term)});
+    module_.shows.push_back({print(child), elaborator.finish(term), elaborator.take_obligations()});
   }
   return {};
 }
