@@ -48,7 +48,11 @@ Result<void> Elaborator::declare_pattern(const Syntax& pattern, TermId value, st
   if (set.op != Op::Product || set.operands.size() != pattern.children.size())
     return Diagnostic{"E0135", pattern.span, fmt::format("a tuple of {} stands for an element of {}", pattern.children.size(), text(terms_.store(), terms_.sort(value)))};
   for (std::size_t k = 0; k < pattern.children.size(); ++k)
-    REFOLD_CHECK(declare_pattern(pattern.children[k], terms_.proj(static_cast<std::int64_t>(k), value), names));
+    if (Result<void> done = declare_pattern(pattern.children[k], terms_.proj(static_cast<std::int64_t>(k), value), names); !done) {
+      for (const std::string& name : names) scope_.forget(name);
+      names.clear();
+      return done;
+    }
   return {};
 }
 

@@ -114,7 +114,9 @@ class Cutter {
       end += c.length;
     while (end < text_.size() && text_[end] == '\'') ++end;
     const std::string_view word = text_.substr(at_, end - at_);
-    token(word_kind(word), end, word);
+    // `values(S)` is the built-in; the reserved word never touches a bracket.
+    const bool applied = word == "values" && text_.substr(end, 1) == "(";
+    token(applied ? Tok::Name : word_kind(word), end, word);
   }
 
   void symbol() {

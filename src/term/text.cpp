@@ -193,7 +193,8 @@ class Writer {
       }
     std::vector<Syntax> parts{write(term.operands[0])};
     Syntax argument = write(term.operands[1]);
-    if (argument.kind == Syn::Tuple && !argument.children.empty())
+    if (argument.kind == Syn::Tuple && argument.children.empty()) return node(Syn::Call, std::move(parts));
+    if (argument.kind == Syn::Tuple)
       parts.insert(parts.end(), argument.children.begin(), argument.children.end());
     else
       parts.push_back(std::move(argument));
