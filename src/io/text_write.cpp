@@ -28,7 +28,7 @@ bool is_pattern(const Tensor& tensor) {
 /// Prints every entry as its 1-based coordinates and its value.
 void print_entries(TextSink& sink, const Tensor& tensor, bool with_values) {
   std::visit([&](const auto& numbers) {
-    for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
+    for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
       for (std::size_t mode = 0; mode < index.size(); ++mode) sink.print("{}{}", mode == 0 ? "" : " ", index[mode] + 1);
       if (with_values) sink.print("{}{}", index.empty() ? "" : " ", numbers[position]);
       sink.print("\n");

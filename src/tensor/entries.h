@@ -9,14 +9,14 @@
 
 namespace refold {
 
-using Index = std::vector<std::int64_t>;
+using TensorIndex = std::vector<std::int64_t>;
 
 /// Calls visit(index, position) for every element; stops when it returns false.
 template <class Visit>
 void for_each_entry(const DenseTensor& tensor, Visit visit) {
-  Index index(tensor.extents.size(), 0);
+  TensorIndex index(tensor.extents.size(), 0);
   for (std::int64_t position = 0; position < length(tensor.values); ++position) {
-    if (!visit(static_cast<const Index&>(index), position)) return;
+    if (!visit(static_cast<const TensorIndex&>(index), position)) return;
     for (std::size_t k = index.size(); k-- > 0;) {  // the next index, innermost mode first
       const auto mode = tensor.order[k];
       if (++index[mode] < tensor.extents[mode]) break;
@@ -27,17 +27,17 @@ void for_each_entry(const DenseTensor& tensor, Visit visit) {
 
 template <class Visit>
 void for_each_entry(const CooTensor& tensor, Visit visit) {
-  Index index(tensor.extents.size());
+  TensorIndex index(tensor.extents.size());
   for (std::int64_t e = 0; e < tensor.stored(); ++e) {
     for (std::size_t mode = 0; mode < index.size(); ++mode) index[mode] = tensor.coordinates[mode][e];
-    if (!visit(static_cast<const Index&>(index), e)) return;
+    if (!visit(static_cast<const TensorIndex&>(index), e)) return;
   }
 }
 
 /// The part of a LevelTensor below one position of level k-1.
 template <class Visit>
-bool visit_below(const LevelTensor& tensor, std::size_t k, std::int64_t parent, Index& index, Visit& visit) {
-  if (k == tensor.levels.size()) return visit(static_cast<const Index&>(index), parent);
+bool visit_below(const LevelTensor& tensor, std::size_t k, std::int64_t parent, TensorIndex& index, Visit& visit) {
+  if (k == tensor.levels.size()) return visit(static_cast<const TensorIndex&>(index), parent);
   std::int64_t& coordinate = index[tensor.packing.modes[k]];
   return std::visit(overloaded{
       [&](const RangeLevel& level) {
@@ -62,7 +62,7 @@ bool visit_below(const LevelTensor& tensor, std::size_t k, std::int64_t parent, 
 
 template <class Visit>
 void for_each_entry(const LevelTensor& tensor, Visit visit) {
-  Index index(tensor.extents.size(), 0);
+  TensorIndex index(tensor.extents.size(), 0);
   visit_below(tensor, 0, 0, index, visit);
 }
 

@@ -11,7 +11,7 @@
 namespace refold {
 namespace {
 
-Violation element(const Index& index, double value, std::string_view wanted) {
+Violation element(const TensorIndex& index, double value, std::string_view wanted) {
   return {index, fmt::format("element {} is {}, {}", print_index(index), value, wanted)};
 }
 
@@ -26,7 +26,7 @@ Check first_value(const Tensor& tensor, std::string_view wanted, Bad bad) {
     if (found == buffer.end()) return std::nullopt;
     const std::int64_t position = found - buffer.begin();
     Check violation;
-    for_each_entry(tensor, [&](const Index& index, std::int64_t p) {
+    for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t p) {
       if (p == position) violation = element(index, static_cast<double>(*found), wanted);
       return !violation;
     });
@@ -185,7 +185,7 @@ Check coordinates_unique(const Tensor& tensor) {
   sort(entries, order);
   const auto e = first_duplicate(entries);
   if (!e) return std::nullopt;
-  const Index index = index_of(entries, *e);
+  const TensorIndex index = index_of(entries, *e);
   return Violation{index, "index " + print_index(index) + " is stored more than once"};
 }
 
@@ -209,7 +209,7 @@ Check zero_diagonal(const Tensor& tensor) {
   assert(extents(tensor).size() == 2);
   return std::visit([&](const auto& numbers) {
     Check violation;
-    for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
+    for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
       if (index[0] == index[1] && !(numbers[position] == 0))
         violation = element(index, static_cast<double>(numbers[position]), "not 0");
       return !violation;

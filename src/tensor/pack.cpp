@@ -131,7 +131,7 @@ Result<LevelTensor> pack(CooTensor entries, const Packing& packing) {
 CooTensor unpack(LevelTensor tensor) {
   CooTensor entries{tensor.extents, {}, {}, tensor.packing.modes, true};
   for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode) entries.coordinates.emplace_back(length(tensor.values));
-  for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
+  for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
     for (std::size_t mode = 0; mode < index.size(); ++mode)
       entries.coordinates[mode][position] = static_cast<std::int32_t>(index[mode]);
     return true;
@@ -147,7 +147,7 @@ Result<CooTensor> entries_of(const DenseTensor& tensor) {
     return Diagnostic{"E0208", {}, fmt::format("{} elements are too many for a list of entries (2^31-1)", count)};
   CooTensor entries{tensor.extents, {}, clone(tensor.values), tensor.order, true};
   for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode) entries.coordinates.emplace_back(count);
-  for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
+  for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
     for (std::size_t mode = 0; mode < index.size(); ++mode)
       entries.coordinates[mode][position] = static_cast<std::int32_t>(index[mode]);
     return true;
@@ -165,7 +165,7 @@ Result<DenseTensor> to_dense(const Tensor& tensor, ModeOrder order) {
   const std::vector<std::int64_t> strides = dense.strides();
   std::visit([&](auto& to) {
     const auto& from = std::get<std::decay_t<decltype(to)>>(values(tensor));
-    for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
+    for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
       std::int64_t place = 0;
       for (std::size_t mode = 0; mode < index.size(); ++mode) place += index[mode] * strides[mode];
       to[place] = from[position];

@@ -52,7 +52,7 @@ TEST(DataSpec, LoadsWhatItNames) {
   const Folder folder;
   const std::string path = folder.file("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n2 1 5\n");
   EXPECT_EQ(stored(load(*parse_data_spec(path), {})->tensor), 1);
-  EXPECT_EQ(contents(load(*parse_data_spec("3"), {.element = ElementType::F64})->tensor), (std::map<Index, double>{{{}, 3}}));
+  EXPECT_EQ(contents(load(*parse_data_spec("3"), {.element = ElementType::F64})->tensor), (std::map<TensorIndex, double>{{{}, 3}}));
   const ReadOptions shape{.element = ElementType::F32, .shape = KnownExtents{4, 5}};
   const Tensor dense = std::move(load(*parse_data_spec("random(seed=1)"), shape)->tensor);
   EXPECT_EQ(extents(dense), (Extents{4, 5}));

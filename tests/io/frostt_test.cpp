@@ -7,7 +7,7 @@ namespace refold {
 namespace {
 
 using namespace refold::testing;
-using Contents = std::map<Index, double>;
+using Contents = std::map<TensorIndex, double>;
 
 class Frostt : public ::testing::Test {
  protected:

@@ -46,9 +46,9 @@ TEST(Numpy, ReadsEveryElementTypeScalarsAndEmptyArrays) {
         "x.npy", npy("{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }", data)))->tensor);
   };
   EXPECT_EQ(element_type(values(read("<f4", "(1,)", bytes_of<float>({1})))), ElementType::F32);
-  EXPECT_EQ(contents(read("<i8", "(2,)", bytes_of<std::int64_t>({-7, 3}))), (std::map<Index, double>{{{0}, -7}, {{1}, 3}}));
-  EXPECT_EQ(contents(read("|b1", "(2,)", std::string("\1\0", 2))), (std::map<Index, double>{{{0}, 1}, {{1}, 0}}));
-  EXPECT_EQ(contents(read("<f8", "()", bytes_of<double>({2.5}))), (std::map<Index, double>{{{}, 2.5}}));
+  EXPECT_EQ(contents(read("<i8", "(2,)", bytes_of<std::int64_t>({-7, 3}))), (std::map<TensorIndex, double>{{{0}, -7}, {{1}, 3}}));
+  EXPECT_EQ(contents(read("|b1", "(2,)", std::string("\1\0", 2))), (std::map<TensorIndex, double>{{{0}, 1}, {{1}, 0}}));
+  EXPECT_EQ(contents(read("<f8", "()", bytes_of<double>({2.5}))), (std::map<TensorIndex, double>{{{}, 2.5}}));
   EXPECT_EQ(extents(read("<f8", "(3, 0)", "")), (Extents{3, 0}));
 }
 

@@ -12,7 +12,7 @@ using namespace refold::testing;
 /// Equal bit by bit, also NaN and the sign of zero.
 bool same_values(const Tensor& a, const Tensor& b) {
   const auto bits = [](const Tensor& t) {
-    std::map<Index, std::uint64_t> all;
+    std::map<TensorIndex, std::uint64_t> all;
     for (const auto& entry : contents(t)) std::memcpy(&all[entry.first], &entry.second, sizeof(double));
     return all;
   };

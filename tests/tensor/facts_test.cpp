@@ -39,7 +39,7 @@ TEST(Facts, SymmetricAgreesWithTheDefinition) {
     const std::int64_t n = *rc::gen::inRange(0, 5);
     std::vector<Item> items = *random_items({n, n});
     if (*rc::gen::inRange(0, 2) == 0) {  // make it symmetric
-      std::map<Index, double> whole;
+      std::map<TensorIndex, double> whole;
       for (const Item& item : items) whole[item.index] = whole[{item.index[1], item.index[0]}] = item.value;
       items.clear();
       for (const auto& entry : whole) items.push_back({entry.first, entry.second});

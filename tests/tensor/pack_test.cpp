@@ -91,8 +91,8 @@ TEST(Pack, RefusesExtentsThatCoordinatesCannotReach) {
 TEST(Pack, TakesEmptyTensorsAndScalars) {
   EXPECT_THAT(list(compressed(*pack(coo({0, 3}, {}), csr_packing()), 1).offsets), ElementsAre(0));
   EXPECT_EQ(stored(*pack(coo({3, 0}, {}), csr_packing())), 0);
-  EXPECT_EQ(contents(*pack(coo({}, {{{}, 4}}), csf_packing({}))), (std::map<Index, double>{{{}, 4}}));
-  EXPECT_EQ(contents(*pack(coo({}, {}), csf_packing({}))), (std::map<Index, double>{{{}, 0}}));
+  EXPECT_EQ(contents(*pack(coo({}, {{{}, 4}}), csf_packing({}))), (std::map<TensorIndex, double>{{{}, 4}}));
+  EXPECT_EQ(contents(*pack(coo({}, {}), csf_packing({}))), (std::map<TensorIndex, double>{{{}, 0}}));
 }
 
 TEST(Pack, ThenUnpackGivesTheSameEntries) {
@@ -125,7 +125,7 @@ TEST(Sort, SumsDuplicatesInTheOrderOfTheList) {
   CooTensor entries = coo({3}, {{{2}, 1e16}, {{0}, 1}, {{2}, 1}, {{2}, -1e16}});
   sort(entries, {0});
   ASSERT_TRUE(sum_duplicates(entries));
-  EXPECT_EQ(contents(entries), (std::map<Index, double>{{{0}, 1}, {{2}, 0}}));  // (1e16 + 1) - 1e16 in doubles
+  EXPECT_EQ(contents(entries), (std::map<TensorIndex, double>{{{0}, 1}, {{2}, 0}}));  // (1e16 + 1) - 1e16 in doubles
   EXPECT_TRUE(entries.unique);
 }
 

@@ -13,7 +13,7 @@
 namespace refold::testing {
 
 struct Item {
-  Index index;
+  TensorIndex index;
   double value;
 };
 
@@ -30,9 +30,9 @@ inline CooTensor coo(Extents extents, const std::vector<Item>& items) {
   return tensor;
 }
 
-inline std::map<Index, double> contents(const Tensor& tensor) {
-  std::map<Index, double> all;
-  for_each_entry(tensor, [&](const Index& index, std::int64_t position) {
+inline std::map<TensorIndex, double> contents(const Tensor& tensor) {
+  std::map<TensorIndex, double> all;
+  for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
     all.emplace(index, value_at(values(tensor), position));
     return true;
   });
@@ -41,7 +41,7 @@ inline std::map<Index, double> contents(const Tensor& tensor) {
 
 /// Of one kind of tensor that is still needed afterwards.
 template <class T>
-std::map<Index, double> contents(const T& tensor) {
+std::map<TensorIndex, double> contents(const T& tensor) {
   return contents(Tensor(clone(tensor)));
 }
 
