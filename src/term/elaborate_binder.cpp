@@ -257,6 +257,9 @@ Result<TermId> Elaborator::reduction(const Syntax& name, TermId value_sort, Span
   }
   if (!is_reduction_name(name.text))
     return Diagnostic{"E0138", where, fmt::format("{} is no reduction", name.text), {}, "reductions are sum prod max min all any gcd xor, or a variable r : reduction V"};
+  const bool logical = name.text == "all" || name.text == "any" || name.text == "xor";
+  if (terms_.is(value_sort, Op::Bool) && !logical)
+    return Diagnostic{"E0139", where, fmt::format("{} reduces numbers, but this has sort bool", name.text), {}, "real(..) or int(..) makes 1 or 0 of a bool"};
   return terms_.reduce(name.text, terms_.erase(value_sort));
 }
 

@@ -290,6 +290,9 @@ Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where)
         if (terms_.is(terms_.sort(operand), Op::Bool))
           operand = terms_.must(terms_.is(number_sort, Op::Int) ? Op::ToInt : Op::ToReal, {operand});
   }
+  const bool integral = op == Op::Div || op == Op::Mod || op == Op::Quot || op == Op::Rem;
+  if (integral && !terms_.meet(terms_.sort(operands[0]), terms_.integer()) && terms_.is_value_sort(terms_.erase(terms_.sort(operands[0]))))
+    return Diagnostic{"E0116", where, fmt::format("{} divides ints, but this has sort {}", info(op).name, text(terms_.store(), terms_.sort(operands[0]))), {}, "reals are divided with /"};
   REFOLD_TRY(TermId body, terms_.make(op, operands, 0, {}, where));
   if (!domain.valid()) return body;
   body = terms_.abstract(body, variable);

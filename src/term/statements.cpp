@@ -52,7 +52,7 @@ void Statements::text(SourceId source, const std::filesystem::path& directory) {
   std::vector<Diagnostic> errors = std::move(parsed.errors);
   for (const Syntax& tree : parsed.file.children) {
     if (tree.kind == Syn::Include) {
-      file(directory_ / tree.text, tree.span);
+      file(directory_ / tree.children[0].text, tree.span);
       continue;
     }
     if (Result<void> done = statement(tree); !done) errors.push_back(done.error());
