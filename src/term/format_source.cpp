@@ -8,20 +8,47 @@ namespace {
 
 Role usual_role(Tok kind) {
   switch (kind) {
-    case Tok::Open: case Tok::OpenParams: case Tok::OpenBinders: case Tok::Square: case Tok::Brace: case Tok::Angle:
-    case Tok::Bar:
-      return Role::Open;
-    case Tok::OpenTouch: case Tok::SquareTouch: return Role::Touch;
-    case Tok::Close: case Tok::CloseSquare: case Tok::CloseBrace: case Tok::CloseAngle: case Tok::CloseBar: return Role::Close;
+    case Tok::Open:
+    case Tok::OpenParams:
+    case Tok::OpenBinders:
+    case Tok::Square:
+    case Tok::Brace:
+    case Tok::Angle:
+    case Tok::Bar: return Role::Open;
+    case Tok::OpenTouch:
+    case Tok::SquareTouch: return Role::Touch;
+    case Tok::Close:
+    case Tok::CloseSquare:
+    case Tok::CloseBrace:
+    case Tok::CloseAngle:
+    case Tok::CloseBar: return Role::Close;
     case Tok::Star: return Role::Suffix;
     case Tok::Caret: return Role::Tight;
     case Tok::Comma: return Role::Comma;
     case Tok::Semicolon: return Role::WideSemicolon;
-    case Tok::Times: case Tok::Plus: case Tok::Minus: case Tok::Slash: case Tok::Dot: case Tok::Dots: case Tok::Less:
-    case Tok::LessEqual: case Tok::Equals: case Tok::NotEqual: case Tok::GreaterEqual: case Tok::Greater: case Tok::Is:
-    case Tok::Arrow: case Tok::Implies: case Tok::Colon: case Tok::Tilde: case Tok::And: case Tok::Or: case Tok::Div:
-    case Tok::Mod: case Tok::Then: case Tok::Else:
-      return Role::Infix;
+    case Tok::Times:
+    case Tok::Plus:
+    case Tok::Minus:
+    case Tok::Slash:
+    case Tok::Dot:
+    case Tok::Dots:
+    case Tok::Less:
+    case Tok::LessEqual:
+    case Tok::Equals:
+    case Tok::NotEqual:
+    case Tok::GreaterEqual:
+    case Tok::Greater:
+    case Tok::Is:
+    case Tok::Arrow:
+    case Tok::Implies:
+    case Tok::Colon:
+    case Tok::Tilde:
+    case Tok::And:
+    case Tok::Or:
+    case Tok::Div:
+    case Tok::Mod:
+    case Tok::Then:
+    case Tok::Else: return Role::Infix;
     default: return Role::Word;
   }
 }
@@ -43,18 +70,23 @@ class StatementPieces {
  private:
   Piece piece(std::size_t i) const {
     const Token& token = tokens_[i];
-    Piece piece{token.kind == Tok::String ? "\"" + std::string(token.text) + "\"" : std::string(token.text), usual_role(token.kind)};
+    Piece piece{token.kind == Tok::String ? "\"" + std::string(token.text) + "\"" : std::string(token.text),
+                usual_role(token.kind)};
     if (is_proof_ && piece.role == Role::WideSemicolon) piece.role = Role::Semicolon;
-    if (i == 0) piece.before = Break::Statement;
-    else if (tokens_[i - 1].kind == Tok::NewLine) piece.before = Break::Clause;
-    else if (token.first_on_line) piece.before = Break::Continuation;
+    if (i == 0)
+      piece.before = Break::Statement;
+    else if (tokens_[i - 1].kind == Tok::NewLine)
+      piece.before = Break::Clause;
+    else if (token.first_on_line)
+      piece.before = Break::Continuation;
     piece.indent = is_proof_ && token.kind == Tok::Case ? kCaseIndent : kClauseIndent;
     return piece;
   }
 
   /// The token that begins at a tree; the one before it is its operator, opening bracket or colon.
   std::size_t at(const Syntax& tree) const {
-    const auto token = std::partition_point(tokens_.begin(), tokens_.end(), [&](const Token& t) { return t.begin < tree.span.begin; });
+    const auto token =
+        std::partition_point(tokens_.begin(), tokens_.end(), [&](const Token& t) { return t.begin < tree.span.begin; });
     return static_cast<std::size_t>(token - tokens_.begin());
   }
   Role& role_before(const Syntax& tree) { return pieces_[at(tree) - 1].role; }
@@ -63,12 +95,14 @@ class StatementPieces {
     switch (tree.kind) {
       case Syn::Negate: role_before(tree.children[0]) = Role::Prefix; break;
       case Syn::Mul:
-        for (std::size_t i = 1; i < tree.children.size() && is_tight(tree); ++i) role_before(tree.children[i]) = Role::Tight;
+        for (std::size_t i = 1; i < tree.children.size() && is_tight(tree); ++i)
+          role_before(tree.children[i]) = Role::Tight;
         break;
       case Syn::Big: role_before(tree.children[3]) = Role::Colon; break;
-      case Syn::ForAll: case Syn::ForSome: case Syn::StepHave: case Syn::StepCase:
-        role_before(tree.children[1]) = Role::Colon;
-        break;
+      case Syn::ForAll:
+      case Syn::ForSome:
+      case Syn::StepHave:
+      case Syn::StepCase: role_before(tree.children[1]) = Role::Colon; break;
       case Syn::Declare: {
         const bool plural = tree.children.size() > 2 && (tree.text == "set" || tree.text == "value");
         if (tree.text == "set" || tree.text == "value") pieces_[at(tree)].text = tree.text + (plural ? "s" : "");

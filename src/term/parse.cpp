@@ -12,8 +12,8 @@ template <class Rule>
 struct Reader : pegtl::normal<Rule> {
   static constexpr bool enable = false;
 
-  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action, template <class...> class Control,
-            class Input>
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class Input>
   static bool match(Input& in, Reading& reading) {
     if constexpr (A == pegtl::apply_mode::nothing) {
       return pegtl::match<Rule, A, M, Action, Control>(in, reading);
@@ -28,10 +28,13 @@ struct Reader : pegtl::normal<Rule> {
         return true;
       }
       reading.failed(begin);
-      if constexpr (requires { Rule::what; }) reading.blame_at(begin.token, Rule::what);
-      else if constexpr (requires { Rule::label; }) reading.expect(begin, {Rule::label});
+      if constexpr (requires { Rule::what; })
+        reading.blame_at(begin.token, Rule::what);
+      else if constexpr (requires { Rule::label; })
+        reading.expect(begin, {Rule::label});
       else if constexpr (requires { Rule::kinds; })
-        for (const Tok kind : Rule::kinds) reading.expect(reading.mark(begin.token), {spelling(kind), is_written(kind)});
+        for (const Tok kind : Rule::kinds)
+          reading.expect(reading.mark(begin.token), {spelling(kind), is_written(kind)});
       return false;
     }
   }
@@ -55,23 +58,29 @@ Result<Syntax> read(const std::vector<Token>& tokens, SourceId source) {
 std::optional<Diagnostic> too_large(const SourceMap& sources, SourceId source) {
   const std::size_t size = sources.text(source).size();
   if (size <= kMaxSourceBytes) return std::nullopt;
-  return Diagnostic{"E0009", {source, 0, 0},
-                    fmt::format("expected a text of at most {} MB, found {} bytes", kMaxSourceBytes >> 20, size), {},
+  return Diagnostic{"E0009",
+                    {source, 0, 0},
+                    fmt::format("expected a text of at most {} MB, found {} bytes", kMaxSourceBytes >> 20, size),
+                    {},
                     "split the file and `include` its parts"};
 }
 
 std::optional<Diagnostic> wrong_begin(const SourceMap& sources, SourceId source, const Token& first) {
   const Span span = {source, first.begin, first.end};
   if (sources.position(source, first.begin).column > 1)
-    return Diagnostic{"E0010", span, fmt::format("expected a statement in column 1, found an indented `{}`", first.text), {},
+    return Diagnostic{"E0010",
+                      span,
+                      fmt::format("expected a statement in column 1, found an indented `{}`", first.text),
+                      {},
                       "statements begin in column 1; only their other lines are indented"};
   if (is_statement_word(first.kind)) return std::nullopt;
   const std::string help =
       is_clause_word(first.kind) ? fmt::format("indent the line if `{}` belongs to the statement before", first.text)
-      : first.kind == Tok::Sets  ? "write `set I, J`"
-                                 : "indent the line if it belongs to the statement before; a statement begins with base, bag, "
-                                   "def, fn, format, include, let, map, mask, opaque fn, proof, refute, rule, set, show, size "
-                                   "or tensor";
+      : first.kind == Tok::Sets
+          ? "write `set I, J`"
+          : "indent the line if it belongs to the statement before; a statement begins with base, bag, "
+            "def, fn, format, include, let, map, mask, opaque fn, proof, refute, rule, set, show, size "
+            "or tensor";
   return Diagnostic{"E0011", span, fmt::format("expected a statement, found `{}`", first.text), {}, help};
 }
 
@@ -91,8 +100,10 @@ ParseOutcome parse(const SourceMap& sources, SourceId source) {
       continue;
     }
     auto tree = read<grammar::statement>(statement.tokens, source);
-    if (tree) outcome.file.children.push_back(*std::move(tree));
-    else outcome.errors.push_back(std::move(tree).error());
+    if (tree)
+      outcome.file.children.push_back(*std::move(tree));
+    else
+      outcome.errors.push_back(std::move(tree).error());
   }
   return outcome;
 }

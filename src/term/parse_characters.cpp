@@ -14,33 +14,33 @@ struct Read {
 };
 
 constexpr std::array kTwins = std::to_array<Read>(
-    {{U'∘', "."},  {U'→', "->"}, {U'×', "*"},  {U'·', "*"},  {U'⊔', "+"},   {U'⊎', "+"},   {U'≤', "<="},
-     {U'≥', ">="}, {U'≠', "!="}, {U'⊆', "<="}, {U'⇒', "=>"}, {U'⟨', "<"},   {U'⟩', ">"},   {U'∈', "in"},
+    {{U'∘', "."},   {U'→', "->"}, {U'×', "*"},   {U'·', "*"},   {U'⊔', "+"},  {U'⊎', "+"},   {U'≤', "<="},
+     {U'≥', ">="},  {U'≠', "!="}, {U'⊆', "<="},  {U'⇒', "=>"},  {U'⟨', "<"},  {U'⟩', ">"},   {U'∈', "in"},
      {U'∧', "and"}, {U'∨', "or"}, {U'¬', "not"}, {U'∞', "inf"}, {U'∅', "{}"}, {U'Σ', "sum"}, {U'Π', "prod"}});
 
-constexpr std::array kRemedies = std::to_array<Read>(
-    {{U'&', "write `and`"},
-     {U'!', "write `not e`, or `!=` for \"not equal\""},
-     {U'%', "write `x mod y`"},
-     {U'\'', "a name may end in `'`; strings stand in `\"`"},
-     {U'_', "a name begins with a letter"},
-     {U'\\', "a function is written `x -> e`; strings have no escapes"},
-     {0xb2, "write `^2`"},
-     {0xa0, "this is a no-break space; write an ordinary space"},
-     {0xfeff, "this is a byte order mark; save the file without it"},
-     {0x2212, "write `-`"},
-     {0x2013, "write `-`"},
-     {0x2217, "write `*`"},
-     {0x22c5, "write `*`"},
-     {0x2016, "write `|e|` for the number of elements"},
-     {0x2211, "write `sum`, or the Greek letter `Σ`"},
-     {0x220f, "write `prod`, or the Greek letter `Π`"},
-     {0x2200, "write `for all`"},
-     {0x2203, "write `for some`"},
-     {0x201c, "strings stand in `\"`"},
-     {0x201d, "strings stand in `\"`"},
-     {0x2026, "write `...` in an einsum string, `..` in a loop"},
-     {0x2a2f, "write `*`"}});
+constexpr std::array kRemedies =
+    std::to_array<Read>({{U'&', "write `and`"},
+                         {U'!', "write `not e`, or `!=` for \"not equal\""},
+                         {U'%', "write `x mod y`"},
+                         {U'\'', "a name may end in `'`; strings stand in `\"`"},
+                         {U'_', "a name begins with a letter"},
+                         {U'\\', "a function is written `x -> e`; strings have no escapes"},
+                         {0xb2, "write `^2`"},
+                         {0xa0, "this is a no-break space; write an ordinary space"},
+                         {0xfeff, "this is a byte order mark; save the file without it"},
+                         {0x2212, "write `-`"},
+                         {0x2013, "write `-`"},
+                         {0x2217, "write `*`"},
+                         {0x22c5, "write `*`"},
+                         {0x2016, "write `|e|` for the number of elements"},
+                         {0x2211, "write `sum`, or the Greek letter `Σ`"},
+                         {0x220f, "write `prod`, or the Greek letter `Π`"},
+                         {0x2200, "write `for all`"},
+                         {0x2203, "write `for some`"},
+                         {0x201c, "strings stand in `\"`"},
+                         {0x201d, "strings stand in `\"`"},
+                         {0x2026, "write `...` in an einsum string, `..` in a loop"},
+                         {0x2a2f, "write `*`"}});
 
 std::string_view look_up(const auto& table, char32_t c) {
   const auto* found = std::find_if(table.begin(), table.end(), [c](const Read& r) { return r.c == c; });
@@ -89,9 +89,13 @@ std::string shown(char32_t c) {
   const bool visible = (c > 0x20 && c < 0x7f) || (c > 0xa0 && c < 0x2000) || (c > 0x2030 && c < 0xd800);
   if (!visible) return fmt::format("U+{:04X}", static_cast<std::uint32_t>(c));
   std::string text;
-  if (c < 0x80) text = static_cast<char>(c);
-  else if (c < 0x800) text = {static_cast<char>(0xc0 | c >> 6), static_cast<char>(0x80 | (c & 0x3f))};
-  else text = {static_cast<char>(0xe0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3f)), static_cast<char>(0x80 | (c & 0x3f))};
+  if (c < 0x80)
+    text = static_cast<char>(c);
+  else if (c < 0x800)
+    text = {static_cast<char>(0xc0 | c >> 6), static_cast<char>(0x80 | (c & 0x3f))};
+  else
+    text = {static_cast<char>(0xe0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3f)),
+            static_cast<char>(0x80 | (c & 0x3f))};
   return "`" + text + "`";
 }
 

@@ -19,8 +19,8 @@ CodePoint code_point_at(std::string_view text, std::size_t at);
 std::size_t first_wrong_byte(std::string_view text);
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char32_t c);        // ASCII or Greek, but not the signs of sum and product
-bool continues_name(char32_t c);   // a letter, a digit or '_'
+bool is_letter(char32_t c);       // ASCII or Greek, but not the signs of sum and product
+bool continues_name(char32_t c);  // a letter, a digit or '_'
 
 /// The ASCII token that a Unicode twin is read as, or "".
 std::string_view ascii_twin(char32_t c);

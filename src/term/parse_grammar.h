@@ -35,21 +35,40 @@ struct shaped : seq<Rules...> {
   static constexpr Shape shape = S;
   static constexpr Syn kind = Kind;
 };
-template <Syn Kind, class... Rules> struct node : shaped<Shape::Node, Kind, Rules...> {};
-template <Syn Kind, class... Rules> struct wrap : shaped<Shape::Wrap, Kind, Rules...> {};
-template <Syn Kind, class... Rules> struct join : shaped<Shape::Join, Kind, Rules...> {};
-template <class... Rules> struct fold : shaped<Shape::Fold, Syn::Missing, Rules...> {};
-template <class... Rules> struct respan : shaped<Shape::Respan, Syn::Missing, Rules...> {};
+template <Syn Kind, class... Rules>
+struct node : shaped<Shape::Node, Kind, Rules...> {};
+template <Syn Kind, class... Rules>
+struct wrap : shaped<Shape::Wrap, Kind, Rules...> {};
+template <Syn Kind, class... Rules>
+struct join : shaped<Shape::Join, Kind, Rules...> {};
+template <class... Rules>
+struct fold : shaped<Shape::Fold, Syn::Missing, Rules...> {};
+template <class... Rules>
+struct respan : shaped<Shape::Respan, Syn::Missing, Rules...> {};
 struct absent : pegtl::success {
   static constexpr Shape shape = Shape::Absent;
   static constexpr Syn kind = Syn::Missing;
 };
-template <class... Rules> struct maybe : sor<seq<Rules...>, absent> {};
-template <class... Rules> struct deeper : seq<Rules...> { static constexpr bool nests = true; };
-template <class... Rules> struct silent : seq<Rules...> { static constexpr std::string_view label = ""; };
-template <class... Rules> struct an_operator : seq<Rules...> { static constexpr std::string_view label = "an operator"; };
-template <Blame What> struct blame : pegtl::failure { static constexpr Blame what = What; };
-template <class Rule, class Separator> struct list : seq<Rule, star<Separator, Rule>> {};
+template <class... Rules>
+struct maybe : sor<seq<Rules...>, absent> {};
+template <class... Rules>
+struct deeper : seq<Rules...> {
+  static constexpr bool nests = true;
+};
+template <class... Rules>
+struct silent : seq<Rules...> {
+  static constexpr std::string_view label = "";
+};
+template <class... Rules>
+struct an_operator : seq<Rules...> {
+  static constexpr std::string_view label = "an operator";
+};
+template <Blame What>
+struct blame : pegtl::failure {
+  static constexpr Blame what = What;
+};
+template <class Rule, class Separator>
+struct list : seq<Rule, star<Separator, Rule>> {};
 
 // -- tokens
 struct name : leaf<Syn::Name, Tok::Name, Tok::All, Tok::Some, Tok::At, Tok::On, Tok::Extensionality, Tok::Ordered,
@@ -72,7 +91,9 @@ struct open : token<Tok::Open, Tok::OpenTouch, Tok::OpenParams, Tok::OpenBinders
   static constexpr std::string_view label = "`(`";
 };
 struct square : token<Tok::Square, Tok::SquareTouch> {};
-struct touching : token<Tok::OpenTouch> { static constexpr std::string_view label = "`(` right after the name"; };
+struct touching : token<Tok::OpenTouch> {
+  static constexpr std::string_view label = "`(` right after the name";
+};
 
 // -- expressions, loosest first
 struct expr;
@@ -110,9 +131,10 @@ struct going_up : seq<up, add, star<sor<up, same>, add>> {};
 struct going_down : seq<down, add, star<sor<down, same>, add>> {};
 struct unchained : seq<an_operator<word<Tok::NotEqual, Tok::In>>, add> {};
 struct comparison : sor<seq<plus<same, add>, opt<sor<going_up, going_down>>>, going_up, going_down, unchained> {};
-struct any_comparison : token<Tok::Less, Tok::LessEqual, Tok::Equals, Tok::NotEqual, Tok::GreaterEqual, Tok::Greater,
-                              Tok::In> {};
-struct compare : join<Syn::Compare, add, opt<comparison, sor<pegtl::not_at<any_comparison>, blame<Blame::ChainOneWay>>>> {};
+struct any_comparison
+    : token<Tok::Less, Tok::LessEqual, Tok::Equals, Tok::NotEqual, Tok::GreaterEqual, Tok::Greater, Tok::In> {};
+struct compare
+    : join<Syn::Compare, add, opt<comparison, sor<pegtl::not_at<any_comparison>, blame<Blame::ChainOneWay>>>> {};
 struct not_ : sor<silent<node<Syn::Not, token<Tok::Not>, deeper<not_>>>, compare> {};
 
 struct begins_depend : at<open, name, colon> {};
@@ -160,7 +182,8 @@ struct empty_bag : node<Syn::Bag, close_brace> {};
 struct subset : node<Syn::Subset, at<pattern, colon>, pattern, colon, deeper<add>, maybe<guard>, close_brace> {};
 struct rest_of_bag : wrap<Syn::Bag, star<comma, deeper<or_>>, close_brace> {};
 struct comprehension : wrap<Syn::BagFor, sor<seq<for_binders, maybe<guard>>, seq<absent, guard>>, close_brace> {};
-struct brace : respan<token<Tok::Brace>, sor<silent<empty_bag>, silent<subset>, seq<deeper<or_>, sor<comprehension, rest_of_bag>>>> {};
+struct brace : respan<token<Tok::Brace>,
+                      sor<silent<empty_bag>, silent<subset>, seq<deeper<or_>, sor<comprehension, rest_of_bag>>>> {};
 
 struct card : node<Syn::Card, token<Tok::Bar>, deeper<or_>, close_bar> {};
 
@@ -172,11 +195,13 @@ struct primary : sor<name, leaf<Syn::Number, Tok::Number, Tok::Bit>, string, lea
 // -- sorts and propositions
 struct arrow_to : wrap<Syn::Arrow, arrow, deeper<sort>> {};
 struct sort : seq<sort0, opt<arrow_to>> {};
-struct goes_on : token<Tok::OpenTouch, Tok::SquareTouch, Tok::Star, Tok::Caret, Tok::Dot, Tok::Times, Tok::Slash, Tok::Div,
-                       Tok::Mod, Tok::Plus, Tok::Minus> {};
+struct goes_on : token<Tok::OpenTouch, Tok::SquareTouch, Tok::Star, Tok::Caret, Tok::Dot, Tok::Times, Tok::Slash,
+                       Tok::Div, Tok::Mod, Tok::Plus, Tok::Minus> {};
 struct grouped_arrow : respan<open, deeper<sort0>, arrow_to, close, pegtl::not_at<goes_on>> {};
 struct reduction_sort : node<Syn::ReductionSort, token<Tok::Reduction>, deeper<sort0>> {};
-struct sort0 : sor<bag_sort, reduction_sort, grouped_arrow, add> { static constexpr std::string_view label = "a sort"; };
+struct sort0 : sor<bag_sort, reduction_sort, grouped_arrow, add> {
+  static constexpr std::string_view label = "a sort";
+};
 
 struct prop;
 struct quantified : seq<binders, colon, deeper<prop>> {};
@@ -192,8 +217,8 @@ struct names : list<name, comma> {};
 struct parameter : node<Syn::Parameter, name, colon, add> {};
 struct family : wrap<Syn::Family, touching, list<parameter, comma>, close> {};
 struct declared : seq<name, opt<silent<family>>> {};
-struct simple_kind : sor<word<Tok::Size, Tok::Axes, Tok::Value, Tok::Values>, seq<at<token<Tok::Ordered>, token<Tok::Axes>>,
-                         word<Tok::Ordered>, word<Tok::Axes>>> {};
+struct simple_kind : sor<word<Tok::Size, Tok::Axes, Tok::Value, Tok::Values>,
+                         seq<at<token<Tok::Ordered>, token<Tok::Axes>>, word<Tok::Ordered>, word<Tok::Axes>>> {};
 struct decl : sor<node<Syn::Declare, silent<simple_kind>, names, absent>,
                   node<Syn::Declare, silent<word<Tok::Set, Tok::Sets>>, list<declared, comma>, absent>,
                   node<Syn::Declare, list<declared, comma>, colon, sort>> {
@@ -201,8 +226,11 @@ struct decl : sor<node<Syn::Declare, silent<simple_kind>, names, absent>,
 };
 struct given : node<Syn::Given, token<Tok::Given>, list<decl, semicolon>> {};
 struct where : node<Syn::Where, token<Tok::Where>, props> {};
-struct algebra : word<Tok::Algebra> { static constexpr std::string_view label = "an algebra"; };
-struct algebra_or_model : sor<word<Tok::Model>, seq<star<silent<word<Tok::Property, Tok::Ordered>>>, algebra, opt<silent<name>>>> {
+struct algebra : word<Tok::Algebra> {
+  static constexpr std::string_view label = "an algebra";
+};
+struct algebra_or_model
+    : sor<word<Tok::Model>, seq<star<silent<word<Tok::Property, Tok::Ordered>>>, algebra, opt<silent<name>>>> {
   static constexpr std::string_view label = "an algebra or a number model";
 };
 struct over : node<Syn::Over, token<Tok::Over>, algebra_or_model> {};
@@ -211,14 +239,16 @@ struct param_group : node<Syn::ParamGroup, list<pattern, comma>, maybe<typed>> {
 struct params : node<Syn::Params, touching, list<param_group, comma>, close> {};
 struct defined_as : seq<is, expr> {};
 struct abbreviation : node<Syn::LetClause, token<Tok::Let>, name, maybe<silent<params>>, defined_as> {};
-struct loop_in : node<Syn::LoopIn, at<name, token<Tok::In>>, name, token<Tok::In>, add, token<Tok::Dots>, maybe<silent<add>>,
-                      maybe<token<Tok::Step>, add>> {};
+struct loop_in : node<Syn::LoopIn, at<name, token<Tok::In>>, name, token<Tok::In>, add, token<Tok::Dots>,
+                      maybe<silent<add>>, maybe<token<Tok::Step>, add>> {};
 struct loop_point : node<Syn::LoopPoint, at<name, is>, name, is, add> {};
 struct loop_test : node<Syn::LoopTest, name> {};
-struct loop : node<Syn::Loop, token<Tok::Loop>, list<sor<silent<loop_in>, silent<loop_point>, loop_test>, comma>, maybe<guard>> {};
+struct loop : node<Syn::Loop, token<Tok::Loop>, list<sor<silent<loop_in>, silent<loop_point>, loop_test>, comma>,
+                   maybe<guard>> {};
 struct base : node<Syn::Base, token<Tok::Base>, word<Tok::Bit>> {};
 /// Clauses in any order, each on a line of its own or after the one before.
-template <class... Clauses> struct clauses : star<sor<seq<new_line, sor<Clauses...>>, silent<sor<Clauses...>>>> {};
+template <class... Clauses>
+struct clauses : star<sor<seq<new_line, sor<Clauses...>>, silent<sor<Clauses...>>>> {};
 
 // -- statements
 struct include : node<Syn::Include, token<Tok::Include>, string> {};
@@ -226,7 +256,8 @@ template <Syn Kind, Tok Keyword>
 struct data : node<Kind, token<Keyword>, name, sor<defined_as, seq<star<comma, name>, absent>>> {};
 struct sparse : node<Syn::Sparse, token<Tok::Sparse>, opt<token<Tok::Tilde>, word<Tok::Number, Tok::Bit>>> {};
 struct as_format : node<Syn::As, token<Tok::As>, postfix> {};
-struct tensor : node<Syn::TensorDecl, token<Tok::Tensor>, names, typed, maybe<sparse>, maybe<as_format>, clauses<where>> {};
+struct tensor
+    : node<Syn::TensorDecl, token<Tok::Tensor>, names, typed, maybe<sparse>, maybe<as_format>, clauses<where>> {};
 struct fn : node<Syn::FnDef, token<Tok::Fn>, name, params, maybe<arrow, sort>, defined_as> {};
 struct with : seq<token<Tok::With>, props> {};
 struct opaque : node<Syn::OpaqueFn, token<Tok::Opaque>, token<Tok::Fn>, name, typed,
@@ -234,9 +265,10 @@ struct opaque : node<Syn::OpaqueFn, token<Tok::Opaque>, token<Tok::Fn>, name, ty
 template <Syn Kind, Tok Keyword>
 struct definition : node<Kind, token<Keyword>, name, params, maybe<typed>, defined_as, clauses<given, where>> {};
 struct square_binders : seq<token<Tok::SquareTouch>, binders, close_square> {};
-struct mask : node<Syn::MaskDef, token<Tok::Mask>, name, maybe<silent<params>>, sor<square_binders, blame<Blame::MaskIndices>>,
-                   defined_as, clauses<given, where, loop, base>> {};
-struct level : node<Syn::Level, sor<seq<at<name, is>, name, is>, absent>, add, colon, postfix, star<silent<word<Tok::LevelWord>>>> {};
+struct mask : node<Syn::MaskDef, token<Tok::Mask>, name, maybe<silent<params>>,
+                   sor<square_binders, blame<Blame::MaskIndices>>, defined_as, clauses<given, where, loop, base>> {};
+struct level : node<Syn::Level, sor<seq<at<name, is>, name, is>, absent>, add, colon, postfix,
+                    star<silent<word<Tok::LevelWord>>>> {};
 struct format : node<Syn::FormatDef, token<Tok::Format>, name, maybe<silent<params>>, is, open, binders, close, arrow,
                      list<level, comma>, clauses<where>> {};
 struct let : node<Syn::LetDef, token<Tok::Let>, name, maybe<silent<square_binders>>, maybe<typed>, defined_as,
@@ -263,18 +295,18 @@ struct step_cases : node<Syn::StepCases, token<Tok::Cases>, expr> {};
 struct step_case : node<Syn::StepCase, token<Tok::Case>, or_, colon, list<deeper<step>, semicolon>> {};
 struct link : node<Syn::ChainLink, is, expr, token<Tok::By>, refs> {};
 struct step_chain : node<Syn::StepChain, expr, plus<link>> {};
-struct step : sor<step_at, step_ext, step_let, step_have, step_using, step_induction, step_cases, step_case, step_chain> {
+struct step
+    : sor<step_at, step_ext, step_let, step_have, step_using, step_induction, step_cases, step_case, step_chain> {
   static constexpr std::string_view label = "a proof step";
 };
 struct steps : sor<seq<at<token<Tok::End>>, blame<Blame::MissingSteps>>, plus<new_line, step>> {};
 struct proof : node<Syn::Proof, token<Tok::Proof>, name, steps> {};
 
 struct end : token<Tok::End> {};
-struct statement
-    : seq<sor<include, base, data<Syn::SizeDecl, Tok::Size>, data<Syn::SetDecl, Tok::Set>, tensor, fn, opaque,
-              definition<Syn::MapDef, Tok::Map>, definition<Syn::BagDef, Tok::Bag>, definition<Syn::Def, Tok::Def>, mask,
-              format, let, show, rule, refute, proof>,
-          end> {};
+struct statement : seq<sor<include, base, data<Syn::SizeDecl, Tok::Size>, data<Syn::SetDecl, Tok::Set>, tensor, fn,
+                           opaque, definition<Syn::MapDef, Tok::Map>, definition<Syn::BagDef, Tok::Bag>,
+                           definition<Syn::Def, Tok::Def>, mask, format, let, show, rule, refute, proof>,
+                       end> {};
 struct only_expression : seq<expr, end> {};
 struct only_sort : seq<sort, end> {};
 struct only_proposition : seq<prop, end> {};

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-
 #include "term/parse_tokens.h"
 
 namespace refold {
@@ -9,18 +8,20 @@ namespace {
 /// No clause ends with it, so the next line goes on.
 bool goes_on_after(Tok kind) {
   return is_clause_word(kind) ||
-         one_of(kind, {Tok::Times, Tok::Plus, Tok::Minus, Tok::Slash, Tok::Caret, Tok::Dot, Tok::Dots, Tok::Less,
-                       Tok::LessEqual, Tok::Equals, Tok::NotEqual, Tok::GreaterEqual, Tok::Greater, Tok::Is, Tok::Arrow,
-                       Tok::Implies, Tok::Comma, Tok::Semicolon, Tok::Colon, Tok::Angle, Tok::And, Tok::Or, Tok::Not,
-                       Tok::Div, Tok::Mod, Tok::In, Tok::For, Tok::If, Tok::Then, Tok::Else});
+         one_of(kind, {Tok::Times,   Tok::Plus,  Tok::Minus,     Tok::Slash,   Tok::Caret,    Tok::Dot,
+                       Tok::Dots,    Tok::Less,  Tok::LessEqual, Tok::Equals,  Tok::NotEqual, Tok::GreaterEqual,
+                       Tok::Greater, Tok::Is,    Tok::Arrow,     Tok::Implies, Tok::Comma,    Tok::Semicolon,
+                       Tok::Colon,   Tok::Angle, Tok::And,       Tok::Or,      Tok::Not,      Tok::Div,
+                       Tok::Mod,     Tok::In,    Tok::For,       Tok::If,      Tok::Then,     Tok::Else});
 }
 
 /// No clause begins with it, so it goes on with the line before. `-` and `<` could begin an operand.
 bool goes_on_with(Tok kind) {
   return is_close(kind) ||
-         one_of(kind, {Tok::Times, Tok::Plus, Tok::Slash, Tok::Caret, Tok::Dot, Tok::Dots, Tok::LessEqual, Tok::Equals,
-                       Tok::NotEqual, Tok::GreaterEqual, Tok::Greater, Tok::CloseAngle, Tok::Is, Tok::Arrow, Tok::Implies,
-                       Tok::Comma, Tok::Semicolon, Tok::And, Tok::Or, Tok::Div, Tok::Mod, Tok::In, Tok::Then, Tok::Else});
+         one_of(kind, {Tok::Times,     Tok::Plus,   Tok::Slash,    Tok::Caret,        Tok::Dot,       Tok::Dots,
+                       Tok::LessEqual, Tok::Equals, Tok::NotEqual, Tok::GreaterEqual, Tok::Greater,   Tok::CloseAngle,
+                       Tok::Is,        Tok::Arrow,  Tok::Implies,  Tok::Comma,        Tok::Semicolon, Tok::And,
+                       Tok::Or,        Tok::Div,    Tok::Mod,      Tok::In,           Tok::Then,      Tok::Else});
 }
 
 /// The first pass: matches brackets, tells the two uses of `<` `>` and `|` apart, inserts NewLine and End.
@@ -83,7 +84,10 @@ class Lines {
     add(token);
     if (is_open(token.kind)) open_.push_back({static_cast<std::uint32_t>(out.size() - 1), 0});
     if (open_.size() > kMaxNesting)
-      return Diagnostic{"E0008", span(token), fmt::format("expected at most {} levels of nesting, found more", kMaxNesting), {},
+      return Diagnostic{"E0008",
+                        span(token),
+                        fmt::format("expected at most {} levels of nesting, found more", kMaxNesting),
+                        {},
                         "name parts of the expression with `let`"};
     operand_next_ = !ends_operand(token.kind);
     return std::nullopt;
@@ -91,12 +95,17 @@ class Lines {
 
   std::optional<Diagnostic> close(const Token& token) {
     if (open_.empty())
-      return Diagnostic{"E0007", span(token), fmt::format("expected an opening bracket before `{}`, found none", token.text), {},
+      return Diagnostic{"E0007",
+                        span(token),
+                        fmt::format("expected an opening bracket before `{}`, found none", token.text),
+                        {},
                         "remove it, or open the bracket"};
     const Token& open = out[open_.back().index];
     const char wanted = open.text == "(" ? ')' : open.text == "[" ? ']' : '}';
     if (token.text[0] != wanted)
-      return Diagnostic{"E0007", span(token), fmt::format("expected `{}`, found `{}`", wanted, token.text),
+      return Diagnostic{"E0007",
+                        span(token),
+                        fmt::format("expected `{}`, found `{}`", wanted, token.text),
                         {{span(open), fmt::format("`{}` was opened here", open.text)}},
                         "close brackets in the reverse order of opening them"};
     partner[open_.back().index] = static_cast<std::uint32_t>(out.size());
@@ -106,7 +115,10 @@ class Lines {
 
   Diagnostic unclosed(const Token& open) const {
     const char wanted = open.text == "(" ? ')' : open.text == "[" ? ']' : '}';
-    return {"E0006", span(open), fmt::format("expected `{}` for this `{}`, found the end of the statement", wanted, open.text), {},
+    return {"E0006",
+            span(open),
+            fmt::format("expected `{}` for this `{}`, found the end of the statement", wanted, open.text),
+            {},
             "close the bracket; a statement ends where the next line begins in column 1"};
   }
 
@@ -140,11 +152,14 @@ std::optional<Diagnostic> settle_layout(std::vector<Token>& tokens, SourceId sou
   auto wrong = lines.run();
   std::vector<Token>& out = lines.out;
   for (std::size_t i = 0; !wrong && i < out.size(); ++i) {
-    const bool touches = i > 0 && !out[i].first_on_line && out[i - 1].end == out[i].begin && ends_operand(out[i - 1].kind);
+    const bool touches =
+        i > 0 && !out[i].first_on_line && out[i - 1].end == out[i].begin && ends_operand(out[i - 1].kind);
     if (out[i].kind == Tok::Square && touches) out[i].kind = Tok::SquareTouch;
     if (out[i].kind != Tok::Open) continue;
-    if (touches) out[i].kind = Tok::OpenTouch;
-    else if (out[lines.partner[i] + 1].kind == Tok::Arrow) out[i].kind = Tok::OpenParams;
+    if (touches)
+      out[i].kind = Tok::OpenTouch;
+    else if (out[lines.partner[i] + 1].kind == Tok::Arrow)
+      out[i].kind = Tok::OpenParams;
     else if (i > 0 && is_name(out[i - 1].kind) && begins_binders(out, lines.partner, lines.partner[i]))
       out[i].kind = Tok::OpenBinders;
   }

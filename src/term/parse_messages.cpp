@@ -27,9 +27,10 @@ class Refusal {
     if (auto line = unexpected_line()) return *std::move(line);
     if (auto star = star_or_product()) return *std::move(star);
     if (found().kind == Tok::Is && expects("an operator"))
-      return make("E0015", sentence(),
-                  "in an expression equality is `==`; a single `=` stands once, between two sides of a definition, a claim or "
-                  "a hypothesis");
+      return make(
+          "E0015", sentence(),
+          "in an expression equality is `==`; a single `=` stands once, between two sides of a definition, a claim or "
+          "a hypothesis");
     return make("E0012", sentence(), general_help());
   }
 
@@ -37,7 +38,8 @@ class Refusal {
   const Token& found() const { return tokens_[at_]; }
   const Token* before() const { return at_ > 0 ? &tokens_[at_ - 1] : nullptr; }
   bool expects(std::string_view what) const {
-    return std::any_of(reading_.expected.begin(), reading_.expected.end(), [&](const auto& e) { return e.text == what; });
+    return std::any_of(reading_.expected.begin(), reading_.expected.end(),
+                       [&](const auto& e) { return e.text == what; });
   }
   Diagnostic make(std::string_view code, std::string message, std::string_view help) const {
     return {std::string(code), {source_, found().begin, found().end}, std::move(message), {}, std::string(help)};
@@ -64,23 +66,28 @@ class Refusal {
     const bool opens = kind == Tok::Open || kind == Tok::OpenParams || kind == Tok::OpenBinders || kind == Tok::Square;
     if (!opens || before() == nullptr || !ends_operand(before()->kind) || found().first_on_line) return std::nullopt;
     const std::string_view close = found().text == "(" ? ")" : "]";
-    return make("E0013", fmt::format("expected {}, found `{}` after a space", reading_.expected.empty() ? "an operator" : wanted(), found().text),
-                is_name(before()->kind)
-                    ? fmt::format("an argument list touches its function: write `{}{}...{}`", before()->text, found().text, close)
-                    : "an argument list touches its function");
+    return make("E0013",
+                fmt::format("expected {}, found `{}` after a space",
+                            reading_.expected.empty() ? "an operator" : wanted(), found().text),
+                is_name(before()->kind) ? fmt::format("an argument list touches its function: write `{}{}...{}`",
+                                                      before()->text, found().text, close)
+                                        : "an argument list touches its function");
   }
 
   Diagnostic blamed() const {
     const std::string what = shown(found());
     switch (reading_.blame) {
       case Blame::BigColon:
-        return make("E0018", fmt::format("expected `:` after the indices of `{}`, found {}", reading_.blamed_operator, what),
-                    "two names in a row begin a big operator such as `sum k in [n]: e`; a function is applied as `f(x)`");
+        return make(
+            "E0018", fmt::format("expected `:` after the indices of `{}`, found {}", reading_.blamed_operator, what),
+            "two names in a row begin a big operator such as `sum k in [n]: e`; a function is applied as `f(x)`");
       case Blame::ChainOneWay:
         return make("E0016", fmt::format("expected a chain of comparisons that goes one way, found {}", what),
                     "a chain uses `<` `<=` `==` or `>` `>=` `==`; join other comparisons with `and`");
       case Blame::DependentFactor:
-        return make("E0012", fmt::format("expected {}, found {}", found().kind == Tok::Colon ? "`)` or `,`" : "`*` after a dependent factor", what),
+        return make("E0012",
+                    fmt::format("expected {}, found {}",
+                                found().kind == Tok::Colon ? "`)` or `,`" : "`*` after a dependent factor", what),
                     "a dependent factor is a name and its set in parentheses before `*`: `(r : I) * [len[r]]`");
       case Blame::EmptyStack:
         return make("E0012", "expected an element of the stack, found `]`",
@@ -89,11 +96,13 @@ class Refusal {
         return make("E0012", "expected the indices of the mask in `[ ]`, found " + what,
                     "write `mask NAME[i, j] = ...`; parameters stand in `( )` before the indices");
       case Blame::MissingClaim:
-        return make("E0019", "expected a claim, found " + what,
-                    "a rule ends in its claim, on a line of its own: `left = right`, `left => right` or another proposition");
+        return make(
+            "E0019", "expected a claim, found " + what,
+            "a rule ends in its claim, on a line of its own: `left = right`, `left => right` or another proposition");
       case Blame::MissingSteps:
         return make("E0019", "expected a proof step on the next line, found " + what,
-                    "steps are `at`, `by extensionality at`, `let`, `have`, `using`, `induction on`, `cases`, `case` and chains "
+                    "steps are `at`, `by extensionality at`, `let`, `have`, `using`, `induction on`, `cases`, `case` "
+                    "and chains "
                     "`e = e by rule`");
       case Blame::None: break;
     }
@@ -117,15 +126,17 @@ class Refusal {
         kind == Tok::Minus || kind == Tok::Less || kind == Tok::Angle
             ? "`-` and `<` could begin an operand; put the operator at the end of the line before"
         : is_clause_word(kind) ? "this statement has no such clause here"
-        : is_statement_word(kind) ? "a statement begins in column 1"
-                                  : "a line goes on with the one before only inside brackets, after an operator, or when it begins with one";
+        : is_statement_word(kind)
+            ? "a statement begins in column 1"
+            : "a line goes on with the one before only inside brackets, after an operator, or when it begins with one";
     return make("E0020", fmt::format("expected {}, found a line that begins with {}", clauses, shown(found())), help);
   }
 
   std::optional<Diagnostic> star_or_product() const {
     if (before() != nullptr && before()->kind == Tok::Star && expects("an operator"))
       return make("E0014", sentence(),
-                  "the `*` before it touches only what is left of it, so it is the bag star; write `a * b` or `a*b` for a product");
+                  "the `*` before it touches only what is left of it, so it is the bag star; write `a * b` or `a*b` "
+                  "for a product");
     if ((found().kind == Tok::Star || found().kind == Tok::Times) && expects("an operand"))
       return make("E0014", sentence(), "a product is written `a * b`, the star of a function `f*`");
     return std::nullopt;
@@ -135,14 +146,18 @@ class Refusal {
     const Tok kind = found().kind;
     if (kind == Tok::If && expects("an operand")) return "put parentheses around `if ... then ... else ...` here";
     if (kind == Tok::Arrow && expects("an operator")) return "put parentheses around the function: `(x -> e)`";
-    if (kind == Tok::Implies && expects("an operator")) return "`=>` stands only in propositions; a function is written `x -> e`";
-    if (kind == Tok::Close && before()->kind == Tok::Comma) return "remove the comma; only a stack of one, `[X,]`, ends in a comma";
-    if (expects("a string") && expects(spelling(Tok::NewLine))) return "a title stands in `\"`; the claim stands on a line of its own";
+    if (kind == Tok::Implies && expects("an operator"))
+      return "`=>` stands only in propositions; a function is written `x -> e`";
+    if (kind == Tok::Close && before()->kind == Tok::Comma)
+      return "remove the comma; only a stack of one, `[X,]`, ends in a comma";
+    if (expects("a string") && expects(spelling(Tok::NewLine)))
+      return "a title stands in `\"`; the claim stands on a line of its own";
     if (is_reserved(kind) && expects("an operand")) return "this is a reserved word; it names nothing";
     if (expects("..")) return "a loop is `loop i in lo .. hi` (half open), `loop i = e` or `loop i`";
     if (expects("a sort")) return "a sort is a set, `real`, `int`, `bool`, `A -> B`, `bag A` or `reduction V`";
     if (expects("an algebra or a number model") || expects("an algebra"))
-      return "write monoid, semiring, ring or field, after commutative, idempotent or ordered where they hold, or a model such as "
+      return "write monoid, semiring, ring or field, after commutative, idempotent or ordered where they hold, or a "
+             "model such as "
              "float32, int or min_plus";
     if (expects("0 or 1")) return "masks count from 0 or from 1";
     return {};
@@ -161,7 +176,10 @@ Diagnostic explain(const Reading& reading, const std::vector<Token>& tokens, Sou
 }
 
 Diagnostic too_deep(const Token& token, SourceId source) {
-  return {"E0008", {source, token.begin, token.end}, fmt::format("expected at most {} levels of nesting, found more", kMaxNesting), {},
+  return {"E0008",
+          {source, token.begin, token.end},
+          fmt::format("expected at most {} levels of nesting, found more", kMaxNesting),
+          {},
           "name parts of the expression with `let`"};
 }
 

@@ -11,7 +11,8 @@ constexpr std::uint32_t kMaxHeight = 4 * kMaxNesting;  // a - b - c .. nests wit
 
 bool is_word(const Syntax& tree) { return tree.kind == Syn::Missing && !tree.text.empty(); }
 bool is_clause(Syn kind) {
-  return kind == Syn::Given || kind == Syn::Over || kind == Syn::Where || kind == Syn::LetClause || kind == Syn::Witness;
+  return kind == Syn::Given || kind == Syn::Over || kind == Syn::Where || kind == Syn::LetClause ||
+         kind == Syn::Witness;
 }
 
 Syn operation(std::string_view word) {
@@ -83,7 +84,8 @@ void Reading::fold(const Mark& from, std::uint32_t end) {
 void Reading::claimed(Syn kind, const Mark& from, std::uint32_t end) {
   node(kind, from.stack, span(from.token, end), from.token);
   std::vector<Syntax>& children = stack.back().tree.children;
-  const auto claim = std::find_if(children.begin() + 2, children.end(), [](const Syntax& s) { return !is_clause(s.kind); });
+  const auto claim =
+      std::find_if(children.begin() + 2, children.end(), [](const Syntax& s) { return !is_clause(s.kind); });
   assert(claim != children.end());
   std::rotate(children.begin() + 2, claim, claim + 1);
 }
@@ -105,7 +107,10 @@ void Reading::build(Shape shape, Syn kind, const Mark& from, std::uint32_t end) 
     }
     case Shape::Word: {
       const std::string_view text = tokens_[from.token].text;
-      return push({Syn::Missing, {}, std::string(text == "sets" || text == "values" ? text.substr(0, text.size() - 1) : text), {}},
+      return push({Syn::Missing,
+                   {},
+                   std::string(text == "sets" || text == "values" ? text.substr(0, text.size() - 1) : text),
+                   {}},
                   1, last);
     }
     case Shape::Absent: return push({}, 1, last);

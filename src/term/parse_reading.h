@@ -1,4 +1,4 @@
-// src/term/parse_reading.h: what happens while the grammar is matched: the tree grows, and the furthest failure is kept.
+// src/term/parse_reading.h: what happens while the grammar is matched: trees grow, the furthest failure is kept.
 //
 // Invariant: `stack` holds the finished subtrees of the text matched so far, in text order; a rule that fails leaves it
 // as it found it. `expected` and `blame` belong to the furthest token at which any rule failed, so they say what could

@@ -17,33 +17,50 @@ struct Spelled {
 };
 
 constexpr std::array kReserved = std::to_array<std::string_view>(
-    {"and",   "as",     "axes",   "bag",   "base",  "by",     "case",      "cases",  "def",     "div",   "else",
-     "false", "fn",     "for",    "format", "given", "have",  "if",        "in",     "include", "induction", "inf",
-     "let",   "loop",   "map",    "mask",  "mod",   "not",    "opaque",    "or",     "over",    "proof", "reduction",
-     "refute", "rule",  "set",    "sets",  "show",  "size",   "sparse",    "step",   "tensor",  "then",  "true",
-     "using", "value",  "values", "where", "with",  "witness"});
+    {"and",       "as",     "axes",      "bag",    "base",   "by",    "case",   "cases", "def",    "div",
+     "else",      "false",  "fn",        "for",    "format", "given", "have",   "if",    "in",     "include",
+     "induction", "inf",    "let",       "loop",   "map",    "mask",  "mod",    "not",   "opaque", "or",
+     "over",      "proof",  "reduction", "refute", "rule",   "set",   "sets",   "show",  "size",   "sparse",
+     "step",      "tensor", "then",      "true",   "using",  "value", "values", "where", "with",   "witness"});
 static_assert(kReserved.size() == static_cast<std::size_t>(Tok::Witness) - static_cast<std::size_t>(Tok::And) + 1);
 
-constexpr std::array kWords = std::to_array<Spelled>(
-    {{"all", Tok::All},           {"some", Tok::Some},          {"at", Tok::At},
-     {"on", Tok::On},             {"extensionality", Tok::Extensionality},
-     {"ordered", Tok::Ordered},   {"commutative", Tok::Property}, {"idempotent", Tok::Property},
-     {"monoid", Tok::Algebra},    {"semiring", Tok::Algebra},   {"ring", Tok::Algebra},
-     {"field", Tok::Algebra},     {"unordered", Tok::LevelWord}, {"duplicates", Tok::LevelWord},
-     {"real", Tok::Model},        {"int", Tok::Model},          {"bool", Tok::Model},
-     {"int8", Tok::Model},        {"int16", Tok::Model},        {"int32", Tok::Model},
-     {"int64", Tok::Model},       {"float16", Tok::Model},      {"float32", Tok::Model},
-     {"float64", Tok::Model},     {"min_plus", Tok::Model},     {"max_plus", Tok::Model},
-     {"max_times", Tok::Model},   {"or_and", Tok::Model}});
+constexpr std::array kWords = std::to_array<Spelled>({{"all", Tok::All},
+                                                      {"some", Tok::Some},
+                                                      {"at", Tok::At},
+                                                      {"on", Tok::On},
+                                                      {"extensionality", Tok::Extensionality},
+                                                      {"ordered", Tok::Ordered},
+                                                      {"commutative", Tok::Property},
+                                                      {"idempotent", Tok::Property},
+                                                      {"monoid", Tok::Algebra},
+                                                      {"semiring", Tok::Algebra},
+                                                      {"ring", Tok::Algebra},
+                                                      {"field", Tok::Algebra},
+                                                      {"unordered", Tok::LevelWord},
+                                                      {"duplicates", Tok::LevelWord},
+                                                      {"real", Tok::Model},
+                                                      {"int", Tok::Model},
+                                                      {"bool", Tok::Model},
+                                                      {"int8", Tok::Model},
+                                                      {"int16", Tok::Model},
+                                                      {"int32", Tok::Model},
+                                                      {"int64", Tok::Model},
+                                                      {"float16", Tok::Model},
+                                                      {"float32", Tok::Model},
+                                                      {"float64", Tok::Model},
+                                                      {"min_plus", Tok::Model},
+                                                      {"max_plus", Tok::Model},
+                                                      {"max_times", Tok::Model},
+                                                      {"or_and", Tok::Model}});
 
 constexpr std::array kSymbols = std::to_array<Spelled>(
-    {{"->", Tok::Arrow},   {"<=", Tok::LessEqual}, {">=", Tok::GreaterEqual}, {"==", Tok::Equals},
-     {"!=", Tok::NotEqual}, {"=>", Tok::Implies},  {"..", Tok::Dots},        {".", Tok::Dot},
-     {"=", Tok::Is},       {"<", Tok::Less},       {">", Tok::Greater},      {"+", Tok::Plus},
-     {"-", Tok::Minus},    {"*", Tok::Times},      {"/", Tok::Slash},        {"^", Tok::Caret},
-     {"(", Tok::Open},     {")", Tok::Close},      {"[", Tok::Square},       {"]", Tok::CloseSquare},
-     {"{", Tok::Brace},    {"}", Tok::CloseBrace}, {",", Tok::Comma},        {";", Tok::Semicolon},
-     {":", Tok::Colon},    {"|", Tok::Bar},        {"~", Tok::Tilde}});
+    {{"->", Tok::Arrow},    {"<=", Tok::LessEqual}, {">=", Tok::GreaterEqual}, {"==", Tok::Equals},
+     {"!=", Tok::NotEqual}, {"=>", Tok::Implies},   {"..", Tok::Dots},         {".", Tok::Dot},
+     {"=", Tok::Is},        {"<", Tok::Less},       {">", Tok::Greater},       {"+", Tok::Plus},
+     {"-", Tok::Minus},     {"*", Tok::Times},      {"/", Tok::Slash},         {"^", Tok::Caret},
+     {"(", Tok::Open},      {")", Tok::Close},      {"[", Tok::Square},        {"]", Tok::CloseSquare},
+     {"{", Tok::Brace},     {"}", Tok::CloseBrace}, {",", Tok::Comma},         {";", Tok::Semicolon},
+     {":", Tok::Colon},     {"|", Tok::Bar},        {"~", Tok::Tilde}});
 
 Tok word_kind(std::string_view text) {
   const auto reserved = std::lower_bound(kReserved.begin(), kReserved.end(), text);
@@ -67,13 +84,21 @@ class Cutter {
  private:
   void step() {
     const char c = text_[at_];
-    if (c == ' ') ++at_;
-    else if (c == '\n' || text_.substr(at_, 2) == "\r\n") { at_ += c == '\n' ? 1 : 2; first_ = true; }
-    else if (c == '#') comment();
-    else if (c == '"') string();
-    else if (is_digit(c)) number();
-    else if (is_letter(code_point_at(text_, at_).value)) name();
-    else symbol();
+    if (c == ' ')
+      ++at_;
+    else if (c == '\n' || text_.substr(at_, 2) == "\r\n") {
+      at_ += c == '\n' ? 1 : 2;
+      first_ = true;
+    } else if (c == '#')
+      comment();
+    else if (c == '"')
+      string();
+    else if (is_digit(c))
+      number();
+    else if (is_letter(code_point_at(text_, at_).value))
+      name();
+    else
+      symbol();
   }
 
   void comment() {
@@ -86,8 +111,9 @@ class Cutter {
   void string() {
     const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
     const std::size_t close = text_.find('"', at_ + 1);
-    if (close >= line_end) return fail("E0004", at_, at_ + 1, "expected a closing `\"` on the same line, found none",
-                                       "a string stands on one line and has no escapes");
+    if (close >= line_end)
+      return fail("E0004", at_, at_ + 1, "expected a closing `\"` on the same line, found none",
+                  "a string stands on one line and has no escapes");
     token(Tok::String, close + 1, text_.substr(at_ + 1, close - at_ - 1));
   }
 
@@ -110,7 +136,8 @@ class Cutter {
 
   void name() {
     std::size_t end = at_;
-    for (CodePoint c = code_point_at(text_, end); c.length > 0 && continues_name(c.value); c = code_point_at(text_, end))
+    for (CodePoint c = code_point_at(text_, end); c.length > 0 && continues_name(c.value);
+         c = code_point_at(text_, end))
       end += c.length;
     while (end < text_.size() && text_[end] == '\'') ++end;
     const std::string_view word = text_.substr(at_, end - at_);
@@ -133,7 +160,8 @@ class Cutter {
       result_.tokens.push_back(made(Tok::CloseBrace, at_ + c.length, at_ + c.length, "}"));
       at_ += c.length;
     } else if (!twin.empty()) {
-      const auto* symbol = std::find_if(kSymbols.begin(), kSymbols.end(), [&](const Spelled& s) { return s.text == twin; });
+      const auto* symbol =
+          std::find_if(kSymbols.begin(), kSymbols.end(), [&](const Spelled& s) { return s.text == twin; });
       token(symbol == kSymbols.end() ? word_kind(twin) : symbol->kind, at_ + c.length, twin);
     } else if (c.value == '\t') {
       fail("E0002", at_, at_ + 1, "expected spaces, found a tab", "indent with spaces; tabs are not allowed");
@@ -163,7 +191,8 @@ class Cutter {
     return {source_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
   Token made(Tok kind, std::size_t begin, std::size_t end, std::string_view text) {
-    return {kind, std::exchange(first_, false), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), text};
+    return {kind, std::exchange(first_, false), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+            text};
   }
   void token(Tok kind, std::size_t end, std::string_view text) {
     result_.tokens.push_back(made(kind, at_, end, text));
@@ -197,10 +226,10 @@ std::optional<Diagnostic> wrong_byte(std::string_view text, SourceId source, std
   const std::size_t at = first_wrong_byte(text.substr(begin, end - begin));
   if (at == std::string_view::npos) return std::nullopt;
   const auto where = static_cast<std::uint32_t>(begin + at);
-  const std::string found = text[where] == '\0' ? "a NUL byte"
-                                                : fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(text[where]));
-  return Diagnostic{"E0001", {source, where, where + 1}, "expected UTF-8 text, found " + found, {},
-                    "save the file as UTF-8 text"};
+  const std::string found =
+      text[where] == '\0' ? "a NUL byte" : fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(text[where]));
+  return Diagnostic{
+      "E0001", {source, where, where + 1}, "expected UTF-8 text, found " + found, {}, "save the file as UTF-8 text"};
 }
 
 }  // namespace
@@ -227,10 +256,13 @@ std::string_view spelling(Tok kind) {
   }
 }
 
-bool one_of(Tok kind, std::initializer_list<Tok> kinds) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); }
+bool one_of(Tok kind, std::initializer_list<Tok> kinds) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
 
 bool is_open(Tok kind) {
-  return one_of(kind, {Tok::Open, Tok::OpenTouch, Tok::OpenParams, Tok::OpenBinders, Tok::Square, Tok::SquareTouch, Tok::Brace});
+  return one_of(
+      kind, {Tok::Open, Tok::OpenTouch, Tok::OpenParams, Tok::OpenBinders, Tok::Square, Tok::SquareTouch, Tok::Brace});
 }
 
 bool is_close(Tok kind) { return one_of(kind, {Tok::Close, Tok::CloseSquare, Tok::CloseBrace}); }
@@ -240,8 +272,9 @@ bool is_written(Tok kind) {
 }
 
 bool is_statement_word(Tok kind) {
-  return one_of(kind, {Tok::Include, Tok::Base, Tok::Size, Tok::Set, Tok::Tensor, Tok::Fn, Tok::Opaque, Tok::Map, Tok::Bag,
-                       Tok::Def, Tok::Mask, Tok::Format, Tok::Let, Tok::Show, Tok::Rule, Tok::Refute, Tok::Proof});
+  return one_of(kind,
+                {Tok::Include, Tok::Base, Tok::Size, Tok::Set, Tok::Tensor, Tok::Fn, Tok::Opaque, Tok::Map, Tok::Bag,
+                 Tok::Def, Tok::Mask, Tok::Format, Tok::Let, Tok::Show, Tok::Rule, Tok::Refute, Tok::Proof});
 }
 
 bool is_clause_word(Tok kind) {
@@ -262,7 +295,8 @@ Tokens tokens_of(const SourceMap& sources, SourceId source, Layout layout) {
   for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
     Statement statement = Cutter(text, source, begins[i], begins[i + 1], result.comments).cut();
     if (auto wrong = wrong_byte(text, source, begins[i], begins[i + 1])) statement.error = std::move(wrong);
-    if (!statement.error && statement.tokens.empty() && layout == Layout::Statements) continue;  // only blanks and comments
+    if (!statement.error && statement.tokens.empty() && layout == Layout::Statements)
+      continue;  // only blanks and comments
     if (!statement.error) statement.error = settle_layout(statement.tokens, source, layout);
     result.statements.push_back(std::move(statement));
   }

@@ -8,17 +8,26 @@ namespace {
 
 Precedence precedence(Syn kind) {
   switch (kind) {
-    case Syn::Lambda: case Syn::If: return Precedence::Expression;
+    case Syn::Lambda:
+    case Syn::If: return Precedence::Expression;
     case Syn::Or: return Precedence::Or;
     case Syn::And: return Precedence::And;
     case Syn::Not: return Precedence::Not;
     case Syn::Compare: return Precedence::Compare;
-    case Syn::Add: case Syn::Sub: return Precedence::Add;
-    case Syn::Mul: case Syn::Divide: case Syn::Div: case Syn::Mod: case Syn::Depend: return Precedence::Mul;
-    case Syn::Negate: case Syn::Big: return Precedence::Unary;
+    case Syn::Add:
+    case Syn::Sub: return Precedence::Add;
+    case Syn::Mul:
+    case Syn::Divide:
+    case Syn::Div:
+    case Syn::Mod:
+    case Syn::Depend: return Precedence::Mul;
+    case Syn::Negate:
+    case Syn::Big: return Precedence::Unary;
     case Syn::Compose: return Precedence::Compose;
     case Syn::Power: return Precedence::Power;
-    case Syn::Star: case Syn::Call: case Syn::At: return Precedence::Postfix;
+    case Syn::Star:
+    case Syn::Call:
+    case Syn::At: return Precedence::Postfix;
     default: return Precedence::Primary;
   }
 }
@@ -26,10 +35,16 @@ Precedence precedence(Syn kind) {
 /// Ends in the body of a big operator or of a dependent factor, which would take in a `*` that follows.
 bool ends_open(const Syntax& tree) {
   switch (tree.kind) {
-    case Syn::Big: case Syn::Depend: return true;
-    case Syn::Negate: case Syn::Mul: case Syn::Divide: case Syn::Div: case Syn::Mod: {
+    case Syn::Big:
+    case Syn::Depend: return true;
+    case Syn::Negate:
+    case Syn::Mul:
+    case Syn::Divide:
+    case Syn::Div:
+    case Syn::Mod: {
       const Syntax& last = tree.children.back();
-      const bool bare = precedence(last.kind) >= Precedence::Unary || (tree.kind == Syn::Mul && last.kind == Syn::Depend);
+      const bool bare =
+          precedence(last.kind) >= Precedence::Unary || (tree.kind == Syn::Mul && last.kind == Syn::Depend);
       return bare && ends_open(last);
     }
     default: return false;
@@ -61,12 +76,14 @@ void ExpressionPrinter::expression(const Syntax& tree, Precedence least) {
   put(")", Role::Close);
 }
 
-void ExpressionPrinter::all(const Syntax& tree, std::string_view separator, Role role, Precedence least, std::size_t from) {
-  separated(tree.children, from, tree.children.size(), separator, role, [&](const Syntax& each) { expression(each, least); });
+void ExpressionPrinter::all(const Syntax& tree, std::string_view separator, Role role, Precedence least,
+                            std::size_t from) {
+  separated(tree.children, from, tree.children.size(), separator, role,
+            [&](const Syntax& each) { expression(each, least); });
 }
 
-void ExpressionPrinter::bracketed(std::string_view open, Role role, const Syntax& tree, std::size_t from, Precedence least,
-                                  std::string_view close) {
+void ExpressionPrinter::bracketed(std::string_view open, Role role, const Syntax& tree, std::size_t from,
+                                  Precedence least, std::string_view close) {
   put(open, role);
   all(tree, ",", Role::Comma, least, from);
   put(close, Role::Close);
@@ -90,7 +107,9 @@ void ExpressionPrinter::product(const Syntax& tree) {
     if (i > 0) put(sign(tree.kind), role);
     const bool chain = i == 0 && factor.kind != Syn::Depend && !(tree.kind == Syn::Mul && factor.kind == Syn::Mul);
     const bool tail = last && tree.kind == Syn::Mul && factor.kind == Syn::Depend;
-    const Precedence least = !last && ends_open(factor) ? Precedence::Primary : chain || tail ? Precedence::Mul : Precedence::Unary;
+    const Precedence least = !last && ends_open(factor) ? Precedence::Primary
+                             : chain || tail            ? Precedence::Mul
+                                                        : Precedence::Unary;
     expression(factor, least);
   }
 }
@@ -138,7 +157,8 @@ void ExpressionPrinter::application(const Syntax& tree, std::string_view open, s
   bracketed(open, Role::Touch, tree, 1, Precedence::Expression, close);
 }
 
-void ExpressionPrinter::over_binders(const Syntax& tree, std::string_view open, std::string_view close, Precedence body) {
+void ExpressionPrinter::over_binders(const Syntax& tree, std::string_view open, std::string_view close,
+                                     Precedence body) {
   put(open, Role::Open);
   expression(tree.children[0], body);
   if (!tree.children[1].missing()) {
@@ -152,7 +172,8 @@ void ExpressionPrinter::over_binders(const Syntax& tree, std::string_view open, 
 void ExpressionPrinter::unbracketed(const Syntax& tree) {
   const std::vector<Syntax>& c = tree.children;
   switch (tree.kind) {
-    case Syn::Number: case Syn::Name: return word(tree.text);
+    case Syn::Number:
+    case Syn::Name: return word(tree.text);
     case Syn::String: return word("\"" + tree.text + "\"");
     case Syn::True: return word("true");
     case Syn::False: return word("false");
@@ -198,8 +219,12 @@ void ExpressionPrinter::unbracketed(const Syntax& tree) {
     case Syn::And: return all(tree, "and", Role::Infix, Precedence::Not);
     case Syn::Not: word("not"); return expression(c[0], Precedence::Not);
     case Syn::Compare: return compare(tree);
-    case Syn::Add: case Syn::Sub: return sum(tree);
-    case Syn::Mul: case Syn::Divide: case Syn::Div: case Syn::Mod: return product(tree);
+    case Syn::Add:
+    case Syn::Sub: return sum(tree);
+    case Syn::Mul:
+    case Syn::Divide:
+    case Syn::Div:
+    case Syn::Mod: return product(tree);
     case Syn::Depend: return depend(tree);
     case Syn::Negate: put("-", Role::Prefix); return expression(c[0], Precedence::Unary);
     case Syn::Big: return big(tree);
@@ -208,7 +233,8 @@ void ExpressionPrinter::unbracketed(const Syntax& tree) {
     case Syn::Star: expression(c[0], Precedence::Postfix); return put("*", Role::Suffix);
     case Syn::Call: return application(tree, "(", ")");
     case Syn::At: return application(tree, "[", "]");
-    case Syn::Binders: case Syn::Binder: return binders(tree);
+    case Syn::Binders:
+    case Syn::Binder: return binders(tree);
     case Syn::PatternTuple: return pattern(tree);
     default: return sort(tree);
   }
@@ -223,13 +249,16 @@ void ExpressionPrinter::pattern(const Syntax& tree) {
 
 void ExpressionPrinter::binders(const Syntax& tree) {
   if (tree.kind == Syn::Binders)
-    return separated(tree.children, 0, tree.children.size(), ",", Role::Comma, [this](const Syntax& each) { binders(each); });
+    return separated(tree.children, 0, tree.children.size(), ",", Role::Comma,
+                     [this](const Syntax& each) { binders(each); });
   pattern(tree.children[0]);
   const Syntax& domain = tree.children[1];
   if (domain.missing()) return;
   word("in");
-  if (domain.kind == Syn::BagSort) sort(domain);
-  else expression(domain, Precedence::Add);
+  if (domain.kind == Syn::BagSort)
+    sort(domain);
+  else
+    expression(domain, Precedence::Add);
 }
 
 void ExpressionPrinter::sort(const Syntax& tree) {
@@ -253,7 +282,8 @@ void ExpressionPrinter::sort0(const Syntax& tree) {
 
 void ExpressionPrinter::proposition(const Syntax& tree, Role sides) {
   switch (tree.kind) {
-    case Syn::ForAll: case Syn::ForSome:
+    case Syn::ForAll:
+    case Syn::ForSome:
       word(tree.kind == Syn::ForAll ? "for all" : "for some");
       binders(tree.children[0]);
       put(":", Role::Colon);

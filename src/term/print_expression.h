@@ -11,7 +11,9 @@
 namespace refold {
 
 /// Loosest first, as in docs/language.md.
-enum class Precedence : std::uint8_t { Expression, Or, And, Not, Compare, Add, Mul, Unary, Compose, Power, Postfix, Primary };
+enum class Precedence : std::uint8_t {
+  Expression, Or, And, Not, Compare, Add, Mul, Unary, Compose, Power, Postfix, Primary,
+};
 
 class ExpressionPrinter {
  public:
@@ -30,8 +32,8 @@ class ExpressionPrinter {
   void begin_line(Break kind, std::uint32_t indent) { next_break_ = kind; next_indent_ = indent; }
 
   template <class Print>
-  void separated(const std::vector<Syntax>& trees, std::size_t from, std::size_t to, std::string_view separator, Role role,
-                 const Print& print) {
+  void separated(const std::vector<Syntax>& trees, std::size_t from, std::size_t to, std::string_view separator,
+                 Role role, const Print& print) {
     for (std::size_t i = from; i < to; ++i) {
       if (i > from) put(separator, role);
       print(trees[i]);
@@ -41,7 +43,8 @@ class ExpressionPrinter {
  private:
   void unbracketed(const Syntax& tree);
   void all(const Syntax& tree, std::string_view separator, Role role, Precedence least, std::size_t from = 0);
-  void bracketed(std::string_view open, Role role, const Syntax& tree, std::size_t from, Precedence least, std::string_view close);
+  void bracketed(std::string_view open, Role role, const Syntax& tree, std::size_t from, Precedence least,
+                 std::string_view close);
   void sum(const Syntax& tree);
   void product(const Syntax& tree);
   void compare(const Syntax& tree);

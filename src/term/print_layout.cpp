@@ -12,20 +12,32 @@ std::size_t columns(std::string_view text) {
 
 std::size_t spaces_between(const Piece& left, const Piece& right) {
   const Role a = left.role, b = right.role;
-  if (a == Role::Suffix && (b == Role::Tight || b == Role::Colon)) return 1;  // a touching `*` is a star only before a blank
+  if (a == Role::Suffix && (b == Role::Tight || b == Role::Colon))
+    return 1;  // a touching `*` is a star only before a blank
   if (a == Role::Open || a == Role::Touch || a == Role::Tight || a == Role::Prefix) return 0;
   switch (b) {
-    case Role::Touch: case Role::Close: case Role::Tight: case Role::Suffix: case Role::Comma: case Role::Semicolon:
-    case Role::WideSemicolon: case Role::Colon:
-      return 0;
-    case Role::Word: case Role::Open: case Role::Infix: case Role::Wide: case Role::Prefix: case Role::Comment: break;
+    case Role::Touch:
+    case Role::Close:
+    case Role::Tight:
+    case Role::Suffix:
+    case Role::Comma:
+    case Role::Semicolon:
+    case Role::WideSemicolon:
+    case Role::Colon: return 0;
+    case Role::Word:
+    case Role::Open:
+    case Role::Infix:
+    case Role::Wide:
+    case Role::Prefix:
+    case Role::Comment: break;
   }
   return a == Role::Wide || b == Role::Wide || a == Role::WideSemicolon ? 2 : 1;
 }
 
 /// A clause goes on after a line end here.
 bool may_break(const Piece& left, const Piece& right) {
-  if (left.role == Role::Comma || left.role == Role::Semicolon || left.role == Role::WideSemicolon || left.role == Role::Colon)
+  if (left.role == Role::Comma || left.role == Role::Semicolon || left.role == Role::WideSemicolon ||
+      left.role == Role::Colon)
     return right.role != Role::Close;
   const bool infix = right.role == Role::Infix || right.role == Role::Wide;
   return infix && right.text != "-" && right.text != "<" && right.text != ":" && right.text != "~";
@@ -54,8 +66,14 @@ class Layouter {
 
   std::size_t indent(const Piece& first) {
     switch (first.before) {
-      case Break::Statement: base_ = kClauseIndent; depth_ = 0; return 0;
-      case Break::Clause: base_ = first.indent; depth_ = 0; return base_;
+      case Break::Statement:
+        base_ = kClauseIndent;
+        depth_ = 0;
+        return 0;
+      case Break::Clause:
+        base_ = first.indent;
+        depth_ = 0;
+        return base_;
       case Break::Continuation: return base_ + 2 + 2 * (depth_ - (first.role == Role::Close && depth_ > 0 ? 1 : 0));
       case Break::None: return 0;
     }
@@ -126,7 +144,13 @@ class Layouter {
 
 bool is_short(const Syntax& factor) {
   switch (factor.kind) {
-    case Syn::Name: case Syn::Number: case Syn::Range: case Syn::Inf: case Syn::Add: case Syn::Sub: case Syn::Mul: return true;
+    case Syn::Name:
+    case Syn::Number:
+    case Syn::Range:
+    case Syn::Inf:
+    case Syn::Add:
+    case Syn::Sub:
+    case Syn::Mul: return true;
     case Syn::Tuple: return factor.children.empty();
     case Syn::Power: return is_short(factor.children[0]) && is_short(factor.children[1]);
     default: return false;
@@ -135,9 +159,7 @@ bool is_short(const Syntax& factor) {
 
 }  // namespace
 
-bool is_tight(const Syntax& product) {
-  return std::all_of(product.children.begin(), product.children.end(), is_short);
-}
+bool is_tight(const Syntax& product) { return std::all_of(product.children.begin(), product.children.end(), is_short); }
 
 std::string lay_out(const std::vector<Piece>& pieces, std::size_t width) { return Layouter(pieces, width).run(); }
 

@@ -12,8 +12,8 @@ class StatementPrinter : public ExpressionPrinter {
   void any(const Syntax& tree) {
     if (tree.kind == Syn::File) {
       for (const Syntax& each : tree.children) statement(each);
-    } else if (tree.kind >= Syn::Include && tree.kind <= Syn::Proof && tree.kind != Syn::Sparse && tree.kind != Syn::As &&
-               tree.kind != Syn::Level) {
+    } else if (tree.kind >= Syn::Include && tree.kind <= Syn::Proof && tree.kind != Syn::Sparse &&
+               tree.kind != Syn::As && tree.kind != Syn::Level) {
       statement(tree);
     } else if (tree.kind >= Syn::StepAt && tree.kind <= Syn::StepChain) {
       step(tree);
@@ -78,7 +78,8 @@ void StatementPrinter::data(std::string_view keyword, const Syntax& tree) {
 
 void StatementPrinter::tensor(const Syntax& tree) {
   const Children& c = tree.children;
-  const auto sparse = std::find_if(c.begin(), c.end(), [](const Syntax& s) { return s.missing() || s.kind == Syn::Sparse; });
+  const auto sparse =
+      std::find_if(c.begin(), c.end(), [](const Syntax& s) { return s.missing() || s.kind == Syn::Sparse; });
   const auto at = static_cast<std::size_t>(sparse - c.begin());
   word("tensor");
   names(c, 0, at - 1);
@@ -161,12 +162,18 @@ void StatementPrinter::proof(const Syntax& tree) {
 
 void StatementPrinter::step(const Syntax& tree) {
   const Children& c = tree.children;
-  const auto named = [&](std::string_view words) { word(words); word(c[0].text); };
+  const auto named = [&](std::string_view words) {
+    word(words);
+    word(c[0].text);
+  };
   switch (tree.kind) {
     case Syn::StepAt: word("at"); return names(c, 0, c.size());
     case Syn::StepExt: return named("by extensionality at");
     case Syn::StepLet: named("let"); return defined_as(c[1]);
-    case Syn::StepHave: named("have"); put(":", Role::Colon); return proposition(c[1]);
+    case Syn::StepHave:
+      named("have");
+      put(":", Role::Colon);
+      return proposition(c[1]);
     case Syn::StepUsing: word("using"); return refs(c, 0);
     case Syn::StepInduction: return named("induction on");
     case Syn::StepCases: word("cases"); return expression(c[0]);
@@ -208,7 +215,8 @@ void StatementPrinter::statement(const Syntax& tree) {
     case Syn::LetDef: return let(tree);
     case Syn::Show:
       word("show");
-      return separated(tree.children, 0, tree.children.size(), ",", Role::Comma, [this](const Syntax& e) { expression(e); });
+      return separated(tree.children, 0, tree.children.size(), ",", Role::Comma,
+                       [this](const Syntax& e) { expression(e); });
     case Syn::Rule: return rule("rule", tree);
     case Syn::Refute: return rule("refute", tree);
     case Syn::Proof: return proof(tree);
@@ -296,11 +304,19 @@ void StatementPrinter::part(const Syntax& tree) {
   const Children& c = tree.children;
   switch (tree.kind) {
     case Syn::Missing: return;
-    case Syn::Given: case Syn::Where: case Syn::Over: case Syn::LetClause: case Syn::Loop: case Syn::Base: case Syn::Witness:
-      return clause(tree);
+    case Syn::Given:
+    case Syn::Where:
+    case Syn::Over:
+    case Syn::LetClause:
+    case Syn::Loop:
+    case Syn::Base:
+    case Syn::Witness: return clause(tree);
     case Syn::Declare: return declaration(tree);
     case Syn::Family: return declared(tree);
-    case Syn::Parameter: word(c[0].text); put(":", Role::Infix); return expression(c[1], Precedence::Add);
+    case Syn::Parameter:
+      word(c[0].text);
+      put(":", Role::Infix);
+      return expression(c[1], Precedence::Add);
     case Syn::Params: return parameters(tree);
     case Syn::ParamGroup:
       separated(c, 0, c.size() - 1, ",", Role::Comma, [this](const Syntax& p) { pattern(p); });
@@ -316,7 +332,10 @@ void StatementPrinter::part(const Syntax& tree) {
       if (c[3].missing()) return;
       word("step");
       return expression(c[3], Precedence::Add);
-    case Syn::LoopPoint: word(c[0].text); put("=", Role::Infix); return expression(c[1], Precedence::Add);
+    case Syn::LoopPoint:
+      word(c[0].text);
+      put("=", Role::Infix);
+      return expression(c[1], Precedence::Add);
     case Syn::LoopTest: return word(c[0].text);
     case Syn::Sparse:
       word("sparse");

@@ -5,7 +5,9 @@
 namespace refold::testing {
 namespace {
 
-Syntax tree(Syn kind, std::vector<Syntax> children, std::string text = {}) { return {kind, {}, std::move(text), std::move(children)}; }
+Syntax tree(Syn kind, std::vector<Syntax> children, std::string text = {}) {
+  return {kind, {}, std::move(text), std::move(children)};
+}
 Syntax name(std::string text) { return tree(Syn::Name, {}, std::move(text)); }
 Syntax number(std::string text) { return tree(Syn::Number, {}, std::move(text)); }
 const Syntax missing = {};
@@ -53,7 +55,8 @@ TEST(Parse, BindsTightToLoose) {
 
 TEST(Parse, EndsABigOperatorAtPlus) {
   const Syntax one = tree(Syn::Binders, {tree(Syn::Binder, {k, missing})});
-  EXPECT_EQ(read("sum k: a*b + c"), tree(Syn::Add, {tree(Syn::Big, {name("sum"), one, missing, tree(Syn::Mul, {a, b})}), c}));
+  EXPECT_EQ(read("sum k: a*b + c"),
+            tree(Syn::Add, {tree(Syn::Big, {name("sum"), one, missing, tree(Syn::Mul, {a, b})}), c}));
   EXPECT_EQ(read("Σ k: a"), read("sum k: a"));
   EXPECT_EQ(read("sum (i, j) in a if b: c").children[1].children[0].children[0].kind, Syn::PatternTuple);
 }
@@ -129,10 +132,11 @@ TEST(Parse, ReadsStatementsAsTheHeaderSays) {
             tree(Syn::Rule, {name("r"), tree(Syn::String, {}, "t"), tree(Syn::Equal, {a, b}),
                              tree(Syn::Given, {tree(Syn::Declare, {a, b, missing}, "set")}),
                              tree(Syn::Over, {c}, "commutative ring")}));
-  EXPECT_EQ(statement("mask m[a] = b\n  loop a in b .. step 2, c = a if c\n"),
-            tree(Syn::MaskDef, {name("m"), missing, tree(Syn::Binders, {tree(Syn::Binder, {a, missing})}), b,
-                                tree(Syn::Loop, {tree(Syn::LoopIn, {a, b, missing, number("2")}),
-                                                 tree(Syn::LoopPoint, {c, a}), c})}));
+  EXPECT_EQ(
+      statement("mask m[a] = b\n  loop a in b .. step 2, c = a if c\n"),
+      tree(Syn::MaskDef,
+           {name("m"), missing, tree(Syn::Binders, {tree(Syn::Binder, {a, missing})}), b,
+            tree(Syn::Loop, {tree(Syn::LoopIn, {a, b, missing, number("2")}), tree(Syn::LoopPoint, {c, a}), c})}));
   EXPECT_EQ(statement("size a = 3\n"), tree(Syn::SizeDecl, {a, number("3")}));
   EXPECT_EQ(statement("base 1\n"), tree(Syn::Base, {}, "1"));
 }
@@ -163,7 +167,8 @@ TEST(Parse, RefusesBytesThatAreNoText) {
             "  help: save the file as UTF-8 text\n");
   EXPECT_EQ(errors_of(std::string("size n\0m\n", 9)).substr(0, 67),
             "input:1:7: error E0001: expected UTF-8 text, found a NUL byte\n  siz");
-  EXPECT_EQ(errors_of("size \xed\xa0\x80\n").substr(0, 68), "input:1:6: error E0001: expected UTF-8 text, found the byte 0xed\n  s");
+  EXPECT_EQ(errors_of("size \xed\xa0\x80\n").substr(0, 68),
+            "input:1:6: error E0001: expected UTF-8 text, found the byte 0xed\n  s");
 }
 
 TEST(Parse, BoundsNestingAndSize) {
@@ -186,9 +191,20 @@ TEST(Parse, BoundsNestingAndSize) {
 
 TEST(Parse, NeedsNoExponentialTime) {
   const auto begin = std::chrono::steady_clock::now();
-  for (const auto& [left, right] : std::initializer_list<std::pair<std::string, std::string>>{
-           {"(", ")"}, {"[", "]"}, {"{", "}"}, {"|", "|"}, {"<", ">"}, {"((i) -> ", ")"}, {"(a == ", " > b)"}, {"f(", ")"},
-           {"(i in ", ")"}, {"{i : ", "}"}, {"(r : ", ")*S"}, {"[a for i in ", "]"}, {"(sum (i, j) in ", ": k)"}}) {
+  for (const auto& [left, right] :
+       std::initializer_list<std::pair<std::string, std::string>>{{"(", ")"},
+                                                                  {"[", "]"},
+                                                                  {"{", "}"},
+                                                                  {"|", "|"},
+                                                                  {"<", ">"},
+                                                                  {"((i) -> ", ")"},
+                                                                  {"(a == ", " > b)"},
+                                                                  {"f(", ")"},
+                                                                  {"(i in ", ")"},
+                                                                  {"{i : ", "}"},
+                                                                  {"(r : ", ")*S"},
+                                                                  {"[a for i in ", "]"},
+                                                                  {"(sum (i, j) in ", ": k)"}}) {
     std::string text = "a";
     for (int i = 0; i < 150; ++i) text = left + text + right;
     (void)entry_of(text);

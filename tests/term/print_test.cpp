@@ -67,11 +67,12 @@ TEST(Print, WritesStatementsWithTheirClauses) {
             "mask m(n : int)[i, j in [n]] = i <= j\n"
             "  loop i in 0 .. j + 1\n"
             "  base 1\n");
-  EXPECT_EQ(printed_statement("proof p\n  induction on b\n  case {} : using definition; at k\n  a\n  = b by r(x=1), s\n"),
-            "proof p\n"
-            "  induction on b\n"
-            "    case {}: using definition; at k\n"
-            "  a = b by r(x = 1), s\n");
+  EXPECT_EQ(
+      printed_statement("proof p\n  induction on b\n  case {} : using definition; at k\n  a\n  = b by r(x=1), s\n"),
+      "proof p\n"
+      "  induction on b\n"
+      "    case {}: using definition; at k\n"
+      "  a = b by r(x = 1), s\n");
   EXPECT_EQ(printed_statement("format bsr(b:int) = (i,j) -> i div b:range, k = j mod b:[b] unordered\n"),
             "format bsr(b : int) = (i, j) -> i div b : range, k = j mod b : [b] unordered\n");
 }
@@ -107,7 +108,9 @@ void expect_round_trip(Entry entry, Syntax (TreeMaker::*make)(int)) {
 
 TEST(Print, ReadsBackExpressionsWithTheFewestBrackets) { expect_round_trip(Entry::Expression, &TreeMaker::expression); }
 TEST(Print, ReadsBackSortsWithTheFewestBrackets) { expect_round_trip(Entry::Sort, &TreeMaker::sort); }
-TEST(Print, ReadsBackPropositionsWithTheFewestBrackets) { expect_round_trip(Entry::Proposition, &TreeMaker::proposition); }
+TEST(Print, ReadsBackPropositionsWithTheFewestBrackets) {
+  expect_round_trip(Entry::Proposition, &TreeMaker::proposition);
+}
 
 TEST(Print, ReadsBackStatementsOfEveryKind) {
   const bool holds = rc::check([] {

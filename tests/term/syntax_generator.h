@@ -1,7 +1,7 @@
 // tests/term/syntax_generator.h: random trees of every kind that the grammar can read.
 //
-// Invariant: same seed, same tree. Where the language reads the same words as another tree there is none to generate: an
-// expression looser than + as a whole sort (`(i -> e)` is a function sort), a `case` that more steps follow.
+// Invariant: same seed, same tree. Where the language reads the same words as another tree there is none to generate:
+// an expression looser than + as a whole sort (`(i -> e)` is a function sort), a `case` that more steps follow.
 #pragma once
 
 #include <random>
@@ -26,9 +26,13 @@ class TreeMaker {
 
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
   bool chance(std::size_t one_in) { return below(one_in) == 0; }
-  std::string pick(std::initializer_list<std::string> texts) { return *(texts.begin() + static_cast<std::ptrdiff_t>(below(texts.size()))); }
+  std::string pick(std::initializer_list<std::string> texts) {
+    return *(texts.begin() + static_cast<std::ptrdiff_t>(below(texts.size())));
+  }
 
-  static Syntax node(Syn kind, Trees children, std::string text = {}) { return {kind, {}, std::move(text), std::move(children)}; }
+  static Syntax node(Syn kind, Trees children, std::string text = {}) {
+    return {kind, {}, std::move(text), std::move(children)};
+  }
   template <class Make>
   Trees several(std::size_t least, std::size_t most, const Make& make) {
     Trees trees;
@@ -36,9 +40,13 @@ class TreeMaker {
     return trees;
   }
   template <class Make>
-  Syntax perhaps(const Make& make) { return chance(2) ? Syntax{} : make(); }
+  Syntax perhaps(const Make& make) {
+    return chance(2) ? Syntax{} : make();
+  }
 
-  Syntax name() { return node(Syn::Name, {}, pick({"x", "y1", "f'", "α_2''", "all", "real", "ordered", "Phi", "unordered"})); }
+  Syntax name() {
+    return node(Syn::Name, {}, pick({"x", "y1", "f'", "α_2''", "all", "real", "ordered", "Phi", "unordered"}));
+  }
   Syntax leaf();
   Syntax pattern(int depth);
   Syntax binders(int depth);
@@ -73,9 +81,10 @@ inline Syntax TreeMaker::pattern(int depth) {
 
 inline Syntax TreeMaker::binders(int depth) {
   return node(Syn::Binders, several(1, 3, [&] {
-    Syntax domain = perhaps([&] { return chance(6) ? node(Syn::BagSort, {sort(depth - 1)}) : expression(depth - 1); });
-    return node(Syn::Binder, {pattern(depth), std::move(domain)});
-  }));
+                Syntax domain =
+                    perhaps([&] { return chance(6) ? node(Syn::BagSort, {sort(depth - 1)}) : expression(depth - 1); });
+                return node(Syn::Binder, {pattern(depth), std::move(domain)});
+              }));
 }
 
 inline Syntax TreeMaker::compare(int depth) {
@@ -92,7 +101,9 @@ inline Syntax TreeMaker::compare(int depth) {
 inline Syntax TreeMaker::expression(int depth) {
   if (depth <= 0) return leaf();
   const auto e = [&] { return expression(depth - 1); };
-  const auto any = [&](std::initializer_list<Syn> kinds) { return *(kinds.begin() + static_cast<std::ptrdiff_t>(below(kinds.size()))); };
+  const auto any = [&](std::initializer_list<Syn> kinds) {
+    return *(kinds.begin() + static_cast<std::ptrdiff_t>(below(kinds.size())));
+  };
   switch (below(16)) {
     case 0: return leaf();
     case 1: return chance(3) ? node(Syn::Tuple, {}) : node(Syn::Tuple, several(2, 3, e));
@@ -143,7 +154,8 @@ inline Syntax TreeMaker::declaration() {
     return several(1, 2, [&] {
       if (chance(2)) return name();
       Trees parts = {name()};
-      for (Syntax& p : several(1, 2, [&] { return node(Syn::Parameter, {name(), expression(1)}); })) parts.push_back(std::move(p));
+      for (Syntax& p : several(1, 2, [&] { return node(Syn::Parameter, {name(), expression(1)}); }))
+        parts.push_back(std::move(p));
       return node(Syn::Family, std::move(parts));
     });
   };
@@ -174,7 +186,8 @@ inline Syntax TreeMaker::clause(Syn kind) {
   switch (kind) {
     case Syn::Given: return node(kind, several(1, 3, [&] { return declaration(); }));
     case Syn::Over: {
-      const std::string text = pick({"float32", "min_plus", "semiring", "commutative idempotent ring", "ordered field"});
+      const std::string text =
+          pick({"float32", "min_plus", "semiring", "commutative idempotent ring", "ordered field"});
       return node(kind, text == "float32" || text == "min_plus" || chance(2) ? Trees{} : Trees{name()}, text);
     }
     case Syn::LetClause: return node(kind, {name(), perhaps([&] { return parameters(); }), expression(2)});
@@ -199,7 +212,8 @@ inline Syntax TreeMaker::level() {
 
 inline Syntax TreeMaker::ref() {
   Trees parts = {name()};
-  for (Syntax& s : several(0, 2, [&] { return node(Syn::Substitution, {name(), expression(1)}); })) parts.push_back(std::move(s));
+  for (Syntax& s : several(0, 2, [&] { return node(Syn::Substitution, {name(), expression(1)}); }))
+    parts.push_back(std::move(s));
   return node(Syn::Ref, std::move(parts));
 }
 
@@ -250,13 +264,16 @@ inline Syntax TreeMaker::definition(Syn kind) {
       return node(kind, with({name(), perhaps([&] { return parameters(); }), binders(2), expression(3)},
                              clauses({Syn::Given, Syn::Where, Syn::Loop, Syn::Base})));
     case Syn::FormatDef:
-      return node(kind, with(with({name(), perhaps([&] { return parameters(); }), binders(1)}, several(1, 3, [&] { return level(); })),
+      return node(kind, with(with({name(), perhaps([&] { return parameters(); }), binders(1)},
+                                  several(1, 3, [&] { return level(); })),
                              clauses({Syn::Where})));
     case Syn::LetDef:
-      return node(kind, with({name(), perhaps([&] { return binders(2); }), perhaps([&] { return sort(2); }), expression(4)},
-                             clauses({Syn::Over, Syn::Where})));
+      return node(kind,
+                  with({name(), perhaps([&] { return binders(2); }), perhaps([&] { return sort(2); }), expression(4)},
+                       clauses({Syn::Over, Syn::Where})));
     default:
-      return node(kind, with({name(), parameters(), perhaps([&] { return sort(2); }), expression(4)}, clauses({Syn::Given, Syn::Where})));
+      return node(kind, with({name(), parameters(), perhaps([&] { return sort(2); }), expression(4)},
+                             clauses({Syn::Given, Syn::Where})));
   }
 }
 
