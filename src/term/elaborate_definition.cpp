@@ -105,6 +105,7 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
   inner.obligations_ = obligations_;
   inner.depth_ = depth_ + 1;
   inner.algebra = algebra;
+  inner.names = names;
   // given variables: Inputs that sorts of parameters are matched with.
   std::vector<TermId> variables;
   std::vector<std::string> variable_names;
@@ -225,7 +226,9 @@ Result<TermId> Elaborator::inline_function(const Definition& definition, const W
   Want body_want;
   if (want.codomain.valid()) body_want = Want::of(want.codomain);
   REFOLD_TRY(const TermId body, inline_terms(definition, arguments, body_want, where));
-  return lambda(locals, body);
+  const TermId function = lambda(locals, body);
+  if (names != nullptr && terms_.is(function, Op::Lambda)) names->emplace(function, definition.name);
+  return function;
 }
 
 }  // namespace refold

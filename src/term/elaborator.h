@@ -72,6 +72,7 @@ class Elaborator {
   Terms& terms() { return terms_; }
   Scope& scope() { return scope_; }
   Algebra algebra;
+  std::map<TermId, std::string>* names = nullptr;  // where to note what a definition's name stands for
 
   /// Local variables of binders, in order; `source` is what they run over.
   struct Local {

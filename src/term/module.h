@@ -102,6 +102,7 @@ struct Module {
   std::vector<Show> shows;
   std::vector<RuleStatement> rules;
   std::vector<ProofStatement> proofs;
+  std::map<TermId, std::string> names;                  // fn x -> .. and sparse tensors, as their author called them
   std::vector<SourceId> sources;                        // the file and its includes
   Syntax tree;                                          // of the file itself
   std::vector<Diagnostic> errors;                       // of wrong statements; the right ones are there

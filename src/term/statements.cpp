@@ -147,6 +147,7 @@ Result<void> Statements::tensor(const Syntax& tree) {
         return Diagnostic{"E0151", part.span, "only a tensor on an index set is sparse"};
       term = terms.compose({terms.reduce("sum", terms.codomain(term)), terms.must(Op::Star, {terms.must(Op::Values, {info.variable.term})}),
                             terms.must(Op::Positions, {info.variable.term})});
+      module_.names.emplace(term, name.text);
     }
     REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
     module_.tensors.push_back(info);
@@ -227,6 +228,7 @@ Result<void> Statements::opaque(const Syntax& tree) {
 Result<void> Statements::let(const Syntax& tree) {
   const Syntax& name = tree.children[0];
   Elaborator elaborator(module_.store, scope_);
+  elaborator.names = &module_.names;
   Algebra algebra;
   for (std::size_t k = 4; k < tree.children.size(); ++k)
     if (tree.children[k].kind == Syn::Over) {

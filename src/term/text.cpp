@@ -28,6 +28,8 @@ class Writer {
   Writer(const TermStore& store, TextOptions options) : store_(store), options_(options) {}
 
   Syntax write(TermId id) {
+    if (options_.names != nullptr)
+      if (const auto at = options_.names->find(id); at != options_.names->end()) return name_node(at->second);
     const Term& term = store_[id];
     switch (term.op) {
       case Op::Type: case Op::SetKind: case Op::ValueKind: case Op::AxesKind:
@@ -175,7 +177,7 @@ class Writer {
   /// `single . phi` where an index function is expected is written phi.
   Syntax map_of(TermId id) {
     const Term& term = store_[id];
-    if (term.op == Op::Single) return name_node("id");
+    if (term.op == Op::Single) return name_node("id");  // the identity, as an index function
     if (term.op != Op::Compose || store_[term.operands[0]].op != Op::Single) return write(id);
     std::vector<Syntax> parts;
     for (std::size_t k = 1; k < term.operands.size(); ++k) parts.push_back(write(term.operands[k]));

@@ -5,6 +5,7 @@
 // of i j k l p q r s t u v w, then i1 j1 ...; certificates, cache keys and golden files rely on it.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "term/store.h"
@@ -14,6 +15,8 @@ namespace refold {
 
 struct TextOptions {
   bool domains = true;  // write `i in S` at binders; without it shorter, for people
+  /// Names of definitions and data that stand for whole terms (Module::names): for people, who wrote them.
+  const std::map<TermId, std::string>* names = nullptr;
 };
 
 /// The syntax tree of a term.

@@ -53,6 +53,14 @@ TEST(Elaborate, TextElaboratesToTheSameTerm) {
   }
 }
 
+TEST(Elaborate, ForPeopleTermsKeepTheNamesTheirAuthorGave) {
+  Fixture f(kData);
+  const TermId term = f.id("relu . einsum(\"mn,mk,kn->mn\", S, A, B)");
+  EXPECT_EQ(text(f.module.store, term, {false, &f.module.names}),
+            "relu . sum . (prod . [S, A, B]* . <((i, j, k) -> (i, j)), ((i, j, k) -> (i, k)), ((i, j, k) -> (k, j))>)* . "
+            "inverse((i, j, k) -> (i, j))");
+}
+
 TEST(Elaborate, RulesKeepTheirStatement) {
   Fixture f(
       "rule theorem1\n  given sets I, J;  f : real -> real;  D : J -> real;  Phi : I -> bag J\n  where f(0) = 0;  |Phi| <= 1\n"
