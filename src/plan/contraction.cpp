@@ -27,7 +27,7 @@ std::string print(const std::vector<Affine>& access, const std::vector<Latent>& 
 }
 
 /// `i <= j` for i - j <= 0: negative terms change sides.
-std::string print(const Guard& guard, const std::vector<Latent>& latents) {
+std::string print(const LatentGuard& guard, const std::vector<Latent>& latents) {
   Affine left, right;
   for (const Affine::Term& term : guard.expression.terms) {
     if (term.coefficient > 0) left.terms.push_back(term);
@@ -40,17 +40,17 @@ std::string print(const Guard& guard, const std::vector<Latent>& latents) {
   return fmt::format("{} {} {}", print(left, latents), guard.equality ? "==" : strict ? "<" : "<=", print(right, latents));
 }
 
-std::string print(const Scalar& scalar, const Contraction& c) {
+std::string print(const ScalarExpr& scalar, const Contraction& c) {
   switch (scalar.kind) {
-    case Scalar::Kind::Constant: return fmt::format("{}", scalar.constant);
-    case Scalar::Kind::Operand: return c.operands[scalar.leaf].tensor + print(c.operands[scalar.leaf].access, c.latents);
-    case Scalar::Kind::Latent: return c.latents[scalar.leaf].name;
-    case Scalar::Kind::Result: return "result";
-    case Scalar::Kind::Apply: break;
+    case ScalarExpr::Kind::Constant: return fmt::format("{}", scalar.constant);
+    case ScalarExpr::Kind::Operand: return c.operands[scalar.leaf].tensor + print(c.operands[scalar.leaf].access, c.latents);
+    case ScalarExpr::Kind::Latent: return c.latents[scalar.leaf].name;
+    case ScalarExpr::Kind::Result: return "result";
+    case ScalarExpr::Kind::Apply: break;
   }
   const ScalarInfo op = info(scalar.op);
   std::string text;
-  for (const Scalar& operand : scalar.operands)
+  for (const ScalarExpr& operand : scalar.operands)
     text += (text.empty() ? "" : op.infix ? fmt::format(" {} ", op.name) : ", ") + print(operand, c);
   return op.infix ? "(" + text + ")" : fmt::format("{}({})", op.name, text);
 }
@@ -78,6 +78,14 @@ std::int64_t Affine::coefficient(std::size_t latent) const {
   return 0;
 }
 
+std::int64_t positions(const Operand& operand, std::size_t levels) {
+  if (levels == 0) return 1;
+  if (!operand.stored.empty()) return operand.stored[levels - 1];
+  std::int64_t count = 1;
+  for (std::size_t level = 0; level < levels; ++level) count *= operand.shape[mode_of(operand.format, level)];
+  return count;
+}
+
 Affine operator+(const Affine& a, const Affine& b) {
   std::map<std::size_t, std::int64_t> coefficients;
   for (const auto& term : a.terms) coefficients[term.latent] += term.coefficient;
@@ -102,11 +110,11 @@ std::string print(const Contraction& c) {
   for (const Operand& operand : c.operands)
     if (operand.visit == Visit::Iterated)
       guards += fmt::format("{}{}{} stored", guards.empty() ? "" : " and ", operand.tensor, print(operand.access, c.latents));
-  for (const Guard& guard : c.guards) guards += (guards.empty() ? "" : " and ") + print(guard, c.latents);
+  for (const LatentGuard& guard : c.guards) guards += (guards.empty() ? "" : " and ") + print(guard, c.latents);
   const ScalarInfo times = info(c.semiring.multiply);
-  for (const Scalar& factor : c.factors) product += (product.empty() ? "" : fmt::format(" {} ", times.name)) + print(factor, c);
+  for (const ScalarExpr& factor : c.factors) product += (product.empty() ? "" : fmt::format(" {} ", times.name)) + print(factor, c);
   if (product.empty()) product = fmt::format("{}", c.semiring.one);
-  const std::string epilogue = c.epilogue == Scalar::result() ? "" : fmt::format("\n  then {}", print(c.epilogue, c));
+  const std::string epilogue = c.epilogue == ScalarExpr::result() ? "" : fmt::format("\n  then {}", print(c.epilogue, c));
   return fmt::format("{}{} = {} {}{}: {}{}", c.output.tensor, print(c.output.access, c.latents),
                      reduction_name(c.semiring.add), range, guards.empty() ? "" : " if " + guards, product, epilogue);
 }

@@ -45,7 +45,7 @@ struct Latent {
 };
 
 /// `expression <= 0`, or `expression == 0`.
-struct Guard {
+struct LatentGuard {
   Affine expression;
   bool equality = false;
 };
@@ -59,10 +59,12 @@ struct Operand {
   Format format;                    // as stored; a dense operand may be packed into another mode order
   Visit visit = Visit::Located;
   double absent = 0;                // its value where nothing is stored
-  std::vector<std::int64_t> stored = {};  // positions of each level, outermost first; for a range level parent*extent
+  std::vector<std::int64_t> stored = {};  // positions of each level, outermost first; empty for a dense tensor
 };
+/// The number of positions that the first `levels` levels have together; 1 for none.
+std::int64_t positions(const Operand& operand, std::size_t levels);
 
-struct Output {
+struct ContractionOutput {
   std::string tensor;
   std::vector<std::int64_t> shape;  // empty: a scalar
   std::vector<Affine> access;       // for each mode of the output
@@ -73,15 +75,15 @@ struct Output {
 struct Contraction {
   std::vector<Latent> latents;
   std::vector<Operand> operands;
-  std::vector<Guard> guards = {};
+  std::vector<LatentGuard> guards = {};
   Semiring semiring = plus_times();
-  std::vector<Scalar> factors;          // leaves: Constant, Operand, Latent
-  Scalar epilogue = Scalar::result();   // leaves: Constant, Result
-  Output output;
+  std::vector<ScalarExpr> factors;          // leaves: Constant, Operand, Latent
+  ScalarExpr epilogue = ScalarExpr::result();   // leaves: Constant, Result
+  ContractionOutput output;
 };
 
 /// Contractions in order; a later one reads earlier outputs by name. The last output is the result.
-struct Program {
+struct ContractionSequence {
   std::vector<Contraction> steps;
 };
 

@@ -25,14 +25,15 @@ std::string in_bytes(const Integer& bytes) {
 
 Cost& Cost::operator+=(const Cost& other) {
   products += other.products;
+  scalar_products += other.scalar_products;
   index_steps += other.index_steps;
   bytes += other.bytes;
   return *this;
 }
 
-Cost Cost::times(const Integer& count) const { return {products * count, index_steps * count, bytes * count}; }
+Cost Cost::times(const Integer& count) const { return {products * count, scalar_products * count, index_steps * count, bytes * count}; }
 
-Integer Cost::weight() const { return 2 * products + 4 * index_steps + bytes; }
+Integer Cost::weight() const { return 4 * products + 12 * scalar_products + 16 * index_steps + bytes; }
 
 std::strong_ordering Cost::operator<=>(const Cost& other) const {
   const auto order = [](const Integer& a, const Integer& b) { return a.compare(b) <=> 0; };

@@ -12,15 +12,16 @@
 namespace refold {
 
 struct Cost {
-  Integer products = 0;     // semiring products and scalar functions
-  Integer index_steps = 0;  // coordinates read, merge and search steps, scattered accesses
-  Integer bytes = 0;        // values and coordinates moved between loops and memory
+  Integer products = 0;         // semiring operations and scalar functions
+  Integer scalar_products = 0;  // those of them outside vector loops
+  Integer index_steps = 0;      // coordinates read, merge and search steps, scattered accesses
+  Integer bytes = 0;            // values and coordinates that loops read and write
 
   Cost& operator+=(const Cost& other);
   friend Cost operator+(Cost a, const Cost& b) { return a += b; }
   Cost times(const Integer& count) const;
-  /// The one number that decides: 2 products + 4 index steps + bytes, each about a quarter nanosecond of one core;
-  /// ties by products, then index steps.
+  /// The one number that decides, in units of about 1/16 nanosecond of one core:
+  /// 4 products + 12 scalar products + 16 index steps + bytes. Ties are decided by products, then index steps.
   Integer weight() const;
   std::strong_ordering operator<=>(const Cost& other) const;
   bool operator==(const Cost& other) const = default;

@@ -3,21 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace refold {
 namespace {
-
-std::vector<std::size_t> in_order(std::size_t order) {
-  std::vector<std::size_t> modes(order);
-  std::iota(modes.begin(), modes.end(), std::size_t{0});
-  return modes;
-}
-
-Format all_levels(std::vector<std::size_t> modes, LevelKind kind) {
-  std::vector<Level> levels(modes.size(), Level{kind});
-  return {std::move(modes), std::move(levels)};
-}
 
 std::string_view name(LevelKind kind) {
   switch (kind) {
@@ -35,45 +23,28 @@ std::string letter(std::size_t mode) {
 
 }  // namespace
 
-Capabilities capabilities(const Level& level) {
-  switch (level.kind) {
-    case LevelKind::Range:
-      return {.iterate = false, .locate = true, .search = true, .full = true, .ordered = true, .unique = true};
+Capabilities capabilities(const Format& format, std::size_t level) {
+  const bool repeats = level + 1 < format.kinds.size() && format.kinds[level + 1] == LevelKind::Singleton;
+  switch (format.kinds[level]) {
+    case LevelKind::Range: return {.iterate = false, .locate = true, .ordered = true, .unique = true};
     case LevelKind::Compressed:
-    case LevelKind::Singleton:
-      return {.iterate = true, .locate = false, .search = level.ordered && level.unique, .full = false,
-              .ordered = level.ordered, .unique = level.unique};
+    case LevelKind::Singleton: return {.iterate = true, .locate = false, .ordered = true, .unique = !repeats};
   }
   __builtin_unreachable();
 }
 
-Format dense_format(std::size_t order) { return all_levels(in_order(order), LevelKind::Range); }
-Format dense_format(std::vector<std::size_t> modes) { return all_levels(std::move(modes), LevelKind::Range); }
-
-Format coo_format(std::size_t order) {
-  Format format = all_levels(in_order(order), LevelKind::Singleton);
-  if (order == 0) return format;
-  format.levels[0] = {.kind = LevelKind::Compressed, .unique = order == 1};
-  return format;
-}
-
-Format csr_format() { return {{0, 1}, {Level{LevelKind::Range}, Level{LevelKind::Compressed}}}; }
-Format csc_format() { return {{1, 0}, {Level{LevelKind::Range}, Level{LevelKind::Compressed}}}; }
-Format csf_format(std::vector<std::size_t> modes) { return all_levels(std::move(modes), LevelKind::Compressed); }
+std::size_t mode_of(const Format& format, std::size_t level) { return static_cast<std::size_t>(format.modes[level]); }
 
 bool is_dense(const Format& format) {
-  return std::all_of(format.levels.begin(), format.levels.end(),
-                     [](const Level& level) { return level.kind == LevelKind::Range; });
+  return std::all_of(format.kinds.begin(), format.kinds.end(), [](LevelKind kind) { return kind == LevelKind::Range; });
 }
 
-std::string print(const Format& format) {
+std::string in_words(const Format& format) {
   std::string modes, levels;
   for (std::size_t mode = 0; mode < format.modes.size(); ++mode) modes += (mode ? ", " : "") + letter(mode);
-  for (std::size_t l = 0; l < format.levels.size(); ++l) {
-    const Level& level = format.levels[l];
-    levels += fmt::format("{}{} : {}{}{}", l ? ", " : "", letter(format.modes[l]), name(level.kind),
-                          level.ordered ? "" : " unordered", level.unique ? "" : " duplicates");
-  }
+  for (std::size_t l = 0; l < format.kinds.size(); ++l)
+    levels += fmt::format("{}{} : {}{}", l ? ", " : "", letter(mode_of(format, l)), name(format.kinds[l]),
+                          capabilities(format, l).unique ? "" : " duplicates");
   return fmt::format("({}) -> {}", modes, levels);
 }
 

@@ -60,11 +60,11 @@ double apply(ScalarOp op, const double* operands) {
   __builtin_unreachable();
 }
 
-Scalar Scalar::number(double value) { return {.kind = Kind::Constant, .constant = value}; }
-Scalar Scalar::operand(std::size_t k) { return {.kind = Kind::Operand, .leaf = k}; }
-Scalar Scalar::latent(std::size_t l) { return {.kind = Kind::Latent, .leaf = l}; }
-Scalar Scalar::result() { return {.kind = Kind::Result}; }
-Scalar Scalar::apply(ScalarOp op, std::vector<Scalar> operands) {
+ScalarExpr ScalarExpr::number(double value) { return {.kind = Kind::Constant, .constant = value}; }
+ScalarExpr ScalarExpr::operand(std::size_t k) { return {.kind = Kind::Operand, .leaf = k}; }
+ScalarExpr ScalarExpr::latent(std::size_t l) { return {.kind = Kind::Latent, .leaf = l}; }
+ScalarExpr ScalarExpr::result() { return {.kind = Kind::Result}; }
+ScalarExpr ScalarExpr::apply(ScalarOp op, std::vector<ScalarExpr> operands) {
   assert(operands.size() == info(op).arity);
   return {.kind = Kind::Apply, .op = op, .operands = std::move(operands)};
 }

@@ -31,7 +31,7 @@ ScalarInfo info(ScalarOp op);
 double apply(ScalarOp op, const double* operands);
 
 /// An expression over the values that one visit of a loop sees.
-struct Scalar {
+struct ScalarExpr {
   enum class Kind : std::uint8_t {
     Constant,  // `constant`
     Operand,   // the value of operand `leaf` of the contraction
@@ -43,14 +43,14 @@ struct Scalar {
   double constant = 0;
   std::size_t leaf = 0;
   ScalarOp op = ScalarOp::Add;
-  std::vector<Scalar> operands = {};
+  std::vector<ScalarExpr> operands = {};
 
-  static Scalar number(double value);
-  static Scalar operand(std::size_t k);
-  static Scalar latent(std::size_t l);
-  static Scalar result();
-  static Scalar apply(ScalarOp op, std::vector<Scalar> operands);
-  bool operator==(const Scalar&) const = default;
+  static ScalarExpr number(double value);
+  static ScalarExpr operand(std::size_t k);
+  static ScalarExpr latent(std::size_t l);
+  static ScalarExpr result();
+  static ScalarExpr apply(ScalarOp op, std::vector<ScalarExpr> operands);
+  bool operator==(const ScalarExpr&) const = default;
 };
 
 struct Semiring {

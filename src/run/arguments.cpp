@@ -1,0 +1,76 @@
+#include "run/arguments.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "base/variant.h"
+
+namespace refold {
+namespace {
+
+Diagnostic mismatch(const KernelArray& array, std::string_view what) {
+  return Diagnostic{"E0610", {}, fmt::format("tensor {} does not lie in memory as the plan says: {}", array.tensor, what)};
+}
+
+template <class T>
+Result<void*> pointer(const KernelArray& array, const Buffer<T>& buffer) {
+  if (buffer.size() < array.size)
+    return mismatch(array, fmt::format("{} holds {} items, {} are wanted", array.name, buffer.size(), array.size));
+  return const_cast<T*>(buffer.data());  // kernels read inputs only
+}
+
+Result<void*> values_pointer(const KernelArray& array, const Values& values) {
+  if (const auto* doubles = std::get_if<Buffer<double>>(&values)) return pointer(array, *doubles);
+  return mismatch(array, fmt::format("its values are {}, not f64", name(element_type(values))));
+}
+
+Result<void*> level_pointer(const KernelArray& array, const LevelTensor& tensor) {
+  if (array.level >= tensor.levels.size()) return mismatch(array, "it has too few levels");
+  const Level& level = tensor.levels[array.level];
+  if (array.role == KernelArray::Role::Offsets) {
+    if (const auto* compressed = std::get_if<CompressedLevel>(&level)) return pointer(array, compressed->offsets);
+    return mismatch(array, "the level is not compressed");
+  }
+  if (const auto* compressed = std::get_if<CompressedLevel>(&level)) return pointer(array, compressed->coordinates);
+  if (const auto* singleton = std::get_if<SingletonLevel>(&level)) return pointer(array, singleton->coordinates);
+  return mismatch(array, "the level stores no coordinates");
+}
+
+Result<void*> input_pointer(const KernelArray& array, const TensorInputs& inputs) {
+  const auto found = inputs.find(array.tensor);
+  if (found == inputs.end())
+    return Diagnostic{"E0610", {}, fmt::format("no data for tensor {}", array.tensor), {}, "give it with --bind"};
+  const Tensor& tensor = found->second.get();
+  if (array.role == KernelArray::Role::Values) return values_pointer(array, values(tensor));
+  if (const auto* levels = std::get_if<LevelTensor>(&tensor)) return level_pointer(array, *levels);
+  return mismatch(array, "it is no chain of levels");
+}
+
+}  // namespace
+
+Result<KernelArguments> bind_arguments(const Kernel& kernel, const TensorInputs& inputs) {
+  KernelArguments arguments;
+  for (const KernelSize& size : kernel.sizes) arguments.sizes.push_back(size.value);
+  for (std::size_t i = 0; i < kernel.arrays.size(); ++i) {
+    const KernelArray& array = kernel.arrays[i];
+    switch (array.role) {
+      case KernelArray::Role::Values:
+      case KernelArray::Role::Offsets:
+      case KernelArray::Role::Coordinates: {
+        REFOLD_TRY(void* memory, input_pointer(array, inputs));
+        arguments.arrays.push_back(memory);
+        break;
+      }
+      case KernelArray::Role::Output: arguments.output = i; [[fallthrough]];
+      case KernelArray::Role::Scratch:
+        arguments.owned.emplace_back(array.size);
+        arguments.arrays.push_back(arguments.owned.back().data());
+        break;
+      case KernelArray::Role::Local: arguments.arrays.push_back(nullptr); break;
+    }
+  }
+  return arguments;
+}
+
+}  // namespace refold
