@@ -56,7 +56,7 @@ struct Operand {
   std::string tensor;               // name of the data, or of an earlier step's output; any text
   std::vector<std::int64_t> shape;  // extent of each mode
   std::vector<Affine> access;       // for each mode of the tensor, where latent l reads it
-  Format format;                    // as stored; a dense operand may be packed into another mode order
+  Packing format;                    // as stored; a dense operand may be packed into another mode order
   Visit visit = Visit::Located;
   double absent = 0;                // its value where nothing is stored
   std::vector<std::int64_t> stored = {};  // positions of each level, outermost first; empty for a dense tensor

@@ -7,11 +7,11 @@
 namespace refold {
 namespace {
 
-std::string_view name(LevelKind kind) {
+std::string_view name(PackedKind kind) {
   switch (kind) {
-    case LevelKind::Range: return "range";
-    case LevelKind::Compressed: return "compressed";
-    case LevelKind::Singleton: return "singleton";
+    case PackedKind::Range: return "range";
+    case PackedKind::Compressed: return "compressed";
+    case PackedKind::Singleton: return "singleton";
   }
   __builtin_unreachable();
 }
@@ -23,23 +23,23 @@ std::string letter(std::size_t mode) {
 
 }  // namespace
 
-Capabilities capabilities(const Format& format, std::size_t level) {
-  const bool repeats = level + 1 < format.kinds.size() && format.kinds[level + 1] == LevelKind::Singleton;
+Capabilities capabilities(const Packing& format, std::size_t level) {
+  const bool repeats = level + 1 < format.kinds.size() && format.kinds[level + 1] == PackedKind::Singleton;
   switch (format.kinds[level]) {
-    case LevelKind::Range: return {.iterate = false, .locate = true, .ordered = true, .unique = true};
-    case LevelKind::Compressed:
-    case LevelKind::Singleton: return {.iterate = true, .locate = false, .ordered = true, .unique = !repeats};
+    case PackedKind::Range: return {.iterate = false, .locate = true, .ordered = true, .unique = true};
+    case PackedKind::Compressed:
+    case PackedKind::Singleton: return {.iterate = true, .locate = false, .ordered = true, .unique = !repeats};
   }
   __builtin_unreachable();
 }
 
-std::size_t mode_of(const Format& format, std::size_t level) { return static_cast<std::size_t>(format.modes[level]); }
+std::size_t mode_of(const Packing& format, std::size_t level) { return static_cast<std::size_t>(format.modes[level]); }
 
-bool is_dense(const Format& format) {
-  return std::all_of(format.kinds.begin(), format.kinds.end(), [](LevelKind kind) { return kind == LevelKind::Range; });
+bool is_dense(const Packing& format) {
+  return std::all_of(format.kinds.begin(), format.kinds.end(), [](PackedKind kind) { return kind == PackedKind::Range; });
 }
 
-std::string in_words(const Format& format) {
+std::string in_words(const Packing& format) {
   std::string modes, levels;
   for (std::size_t mode = 0; mode < format.modes.size(); ++mode) modes += (mode ? ", " : "") + letter(mode);
   for (std::size_t l = 0; l < format.kinds.size(); ++l)

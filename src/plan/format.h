@@ -23,15 +23,15 @@ struct Capabilities {
   bool unique;   // and none comes twice: a search finds the one position
 };
 /// Of level `level`. A level above a singleton repeats a coordinate for each entry below it (COO).
-Capabilities capabilities(const Format& format, std::size_t level);
+Capabilities capabilities(const Packing& format, std::size_t level);
 
 /// The mode that a level stores.
-std::size_t mode_of(const Format& format, std::size_t level);
+std::size_t mode_of(const Packing& format, std::size_t level);
 
 /// Every level is a range.
-bool is_dense(const Format& format);
+bool is_dense(const Packing& format);
 
 /// Text in the language's words: "(i, j) -> i : range, j : compressed", letters from i on.
-std::string in_words(const Format& format);
+std::string in_words(const Packing& format);
 
 }  // namespace refold

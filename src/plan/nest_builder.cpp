@@ -154,7 +154,7 @@ LoopBody NestBuilder::driver_loop(std::size_t depth, std::size_t driver, Cursors
   cursors[driver] = {at.level + 1, variable(position)};
 
   Opened before;
-  const bool one = operand.format.kinds[at.level] == LevelKind::Singleton && !at.end;
+  const bool one = operand.format.kinds[at.level] == PackedKind::Singleton && !at.end;
   if (one) {  // a single position: no loop, its coordinate is tested
     before.push_back({LetIndex{position, part.lo}});
     IfAll inside_bounds;

@@ -56,13 +56,13 @@ std::vector<std::size_t> NestBuilder::drivers(std::size_t latent, const Cursors&
 Integer NestBuilder::average_length(std::size_t operand, const Cursor& cursor) const {
   const Operand& o = c_.operands[operand];
   const Integer here = positions(o, cursor.level + 1);
-  if (o.format.kinds[cursor.level] == LevelKind::Compressed) return ceil_div(here, positions(o, cursor.level));
+  if (o.format.kinds[cursor.level] == PackedKind::Compressed) return ceil_div(here, positions(o, cursor.level));
   return cursor.end ? ceil_div(here, o.shape[mode_of(o.format, cursor.level - 1)]) : Integer(1);
 }
 
 bool NestBuilder::merging_pays(std::size_t left, std::size_t right, const Cursors& cursors) const {
   for (const std::size_t k : {left, right}) {
-    const bool one = c_.operands[k].format.kinds[cursors[k].level] == LevelKind::Singleton && !cursors[k].end;
+    const bool one = c_.operands[k].format.kinds[cursors[k].level] == PackedKind::Singleton && !cursors[k].end;
     if (one || !capabilities(c_.operands[k].format, cursors[k].level).unique) return false;
   }
   const Integer a = average_length(left, cursors[left]), b = average_length(right, cursors[right]);
@@ -72,7 +72,7 @@ bool NestBuilder::merging_pays(std::size_t left, std::size_t right, const Cursor
 NestBuilder::Segment NestBuilder::segment(std::size_t operand, const Cursor& cursor) {
   const Operand& o = c_.operands[operand];
   const ArrayId coordinates = context_.coordinates_of(o, cursor.level);
-  if (o.format.kinds[cursor.level] == LevelKind::Singleton)
+  if (o.format.kinds[cursor.level] == PackedKind::Singleton)
     return {cursor.position, cursor.end ? *cursor.end : cursor.position + constant(1), coordinates};
   const ArrayId offsets = context_.offsets_of(o, cursor.level);
   return {load(offsets, cursor.position), load(offsets, cursor.position + constant(1)), coordinates};
@@ -98,7 +98,7 @@ void NestBuilder::advance(std::size_t operand, Cursor& cursor, Opened& opened, I
     const std::size_t mode = mode_of(o.format, cursor.level);
     if (!fixed(o.access[mode])) return;
     const IndexExpr coordinate = index(o.access[mode]);
-    if (o.format.kinds[cursor.level] == LevelKind::Range) {
+    if (o.format.kinds[cursor.level] == PackedKind::Range) {
       cursor = {cursor.level + 1, cursor.position * extent_[operand][mode] + coordinate};
       continue;
     }

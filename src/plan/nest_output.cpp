@@ -36,7 +36,7 @@ bool NestBuilder::has_pending_duplicates(std::size_t depth) const {
     const Operand& o = c_.operands[k];
     const std::size_t level = levels_fixed(k, depth);
     if (o.visit == Visit::Iterated && level > 0 && level < o.format.kinds.size() &&
-        o.format.kinds[level] == LevelKind::Singleton)
+        o.format.kinds[level] == PackedKind::Singleton)
       return true;
   }
   return false;

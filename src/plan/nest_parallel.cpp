@@ -19,8 +19,8 @@ constexpr std::int64_t kPackBlock = 8;          // doubles of a cache line
 IndexExpr NestBuilder::leaves_before(std::size_t operand, std::size_t level, IndexExpr position) {
   const Operand& o = c_.operands[operand];
   for (++level; level < o.format.kinds.size(); ++level) {
-    if (o.format.kinds[level] == LevelKind::Compressed) position = load(context_.offsets_of(o, level), position);
-    if (o.format.kinds[level] == LevelKind::Range) position = position * extent_[operand][mode_of(o.format, level)];
+    if (o.format.kinds[level] == PackedKind::Compressed) position = load(context_.offsets_of(o, level), position);
+    if (o.format.kinds[level] == PackedKind::Range) position = position * extent_[operand][mode_of(o.format, level)];
   }
   return position;
 }
@@ -30,7 +30,7 @@ IndexExpr NestBuilder::leaves_before(std::size_t operand, std::size_t level, Ind
 NestBuilder::Segment NestBuilder::chunk_of_range(IndexExpr lo, IndexExpr hi, std::size_t latent, Opened& opened) {
   for (std::size_t k = 0; k < c_.operands.size(); ++k) {
     const Operand& o = c_.operands[k];
-    if (is_dense(o.format) || o.visit != Visit::Iterated || o.format.kinds[0] != LevelKind::Range ||
+    if (is_dense(o.format) || o.visit != Visit::Iterated || o.format.kinds[0] != PackedKind::Range ||
         o.access[mode_of(o.format, 0)].single() != latent)
       continue;
     const VariableId work = context_.variable("work"), begin = context_.variable("begin"), end = context_.variable("end"),

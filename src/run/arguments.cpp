@@ -27,7 +27,7 @@ Result<void*> values_pointer(const KernelArray& array, const Values& values) {
 
 Result<void*> level_pointer(const KernelArray& array, const LevelTensor& tensor) {
   if (array.level >= tensor.levels.size()) return mismatch(array, "it has too few levels");
-  const Level& level = tensor.levels[array.level];
+  const PackedLevel& level = tensor.levels[array.level];
   if (array.role == KernelArray::Role::Offsets) {
     if (const auto* compressed = std::get_if<CompressedLevel>(&level)) return pointer(array, compressed->offsets);
     return mismatch(array, "the level is not compressed");

@@ -8,9 +8,9 @@ namespace {
 Contraction sddmm() {
   Contraction c;
   c.latents = {{"m", 4}, {"n", 5}, {"k", 3}};
-  c.operands = {{"S", {4, 5}, {Affine::of(0), Affine::of(1)}, csr_format(), Visit::Iterated, 0, {4, 7}},
-                {"A", {4, 3}, {Affine::of(0), Affine::of(2)}, dense_format({0, 1})},
-                {"B", {3, 5}, {Affine::of(2), Affine::of(1)}, dense_format({0, 1})}};
+  c.operands = {{"S", {4, 5}, {Affine::of(0), Affine::of(1)}, csr_packing(), Visit::Iterated, 0, {4, 7}},
+                {"A", {4, 3}, {Affine::of(0), Affine::of(2)}, dense_packing({0, 1})},
+                {"B", {3, 5}, {Affine::of(2), Affine::of(1)}, dense_packing({0, 1})}};
   c.factors = {ScalarExpr::operand(0), ScalarExpr::operand(1), ScalarExpr::operand(2)};
   c.output = {"Y", {4, 5}, {Affine::of(0), Affine::of(1)}, 0};
   return c;
@@ -36,25 +36,25 @@ TEST(Affine, AddsAndScalesTermByTerm) {
   EXPECT_EQ((2 * i).single(), std::nullopt);
 }
 
-TEST(Format, IsAChainOfLevelsWhateverItsName) {
-  EXPECT_EQ(in_words(csr_format()), "(i, j) -> i : range, j : compressed");
-  EXPECT_EQ(in_words(csc_format()), "(i, j) -> j : range, i : compressed");
-  EXPECT_EQ(in_words(coo_format({0, 1})), "(i, j) -> i : compressed duplicates, j : singleton");
-  EXPECT_EQ(in_words(coo_format({0})), "(i) -> i : compressed");
-  EXPECT_EQ(in_words(csf_format({2, 0, 1})), "(i, j, k) -> k : compressed, i : compressed, j : compressed");
-  EXPECT_TRUE(is_dense(dense_format({1, 0, 2})));
-  EXPECT_TRUE(is_dense(dense_format({})));  // a scalar
-  EXPECT_FALSE(is_dense(csr_format()));
+TEST(Packing, IsAChainOfLevelsWhateverItsName) {
+  EXPECT_EQ(in_words(csr_packing()), "(i, j) -> i : range, j : compressed");
+  EXPECT_EQ(in_words(csc_packing()), "(i, j) -> j : range, i : compressed");
+  EXPECT_EQ(in_words(coo_packing({0, 1})), "(i, j) -> i : compressed duplicates, j : singleton");
+  EXPECT_EQ(in_words(coo_packing({0})), "(i) -> i : compressed");
+  EXPECT_EQ(in_words(csf_packing({2, 0, 1})), "(i, j, k) -> k : compressed, i : compressed, j : compressed");
+  EXPECT_TRUE(is_dense(dense_packing({1, 0, 2})));
+  EXPECT_TRUE(is_dense(dense_packing({})));  // a scalar
+  EXPECT_FALSE(is_dense(csr_packing()));
 }
 
-TEST(Format, SaysWhatALoopMayDoWithALevel) {
-  EXPECT_TRUE(capabilities(csr_format(), 0).locate);
-  EXPECT_FALSE(capabilities(csr_format(), 0).iterate);
-  EXPECT_FALSE(capabilities(csr_format(), 1).locate);
-  EXPECT_TRUE(capabilities(csr_format(), 1).iterate);
-  EXPECT_TRUE(capabilities(csr_format(), 1).unique);
-  EXPECT_FALSE(capabilities(coo_format({0, 1}), 0).unique);  // a coordinate for each entry
-  EXPECT_TRUE(capabilities(coo_format({0}), 0).unique);
+TEST(Packing, SaysWhatALoopMayDoWithALevel) {
+  EXPECT_TRUE(capabilities(csr_packing(), 0).locate);
+  EXPECT_FALSE(capabilities(csr_packing(), 0).iterate);
+  EXPECT_FALSE(capabilities(csr_packing(), 1).locate);
+  EXPECT_TRUE(capabilities(csr_packing(), 1).iterate);
+  EXPECT_TRUE(capabilities(csr_packing(), 1).unique);
+  EXPECT_FALSE(capabilities(coo_packing({0, 1}), 0).unique);  // a coordinate for each entry
+  EXPECT_TRUE(capabilities(coo_packing({0}), 0).unique);
 }
 
 TEST(Cost, AddsExactlyAndComparesByWeightThenProducts) {

@@ -121,14 +121,14 @@ std::vector<T> shuffled(std::vector<T> items) {
   return items;
 }
 
-inline Format random_format(std::size_t order, bool sparse) {
+inline Packing random_format(std::size_t order, bool sparse) {
   ModeOrder modes = shuffled(row_major(order));
-  if (!sparse || order == 0) return dense_format(modes);
-  if (one_in(3)) return coo_format(modes);
-  if (one_in(3)) return csf_format(modes);
-  Format format = dense_format(modes);
-  for (LevelKind& kind : format.kinds) kind = one_in(2) ? LevelKind::Range : LevelKind::Compressed;
-  if (one_in(3) && order >= 3) format.kinds[order - 2] = LevelKind::Compressed, format.kinds[order - 1] = LevelKind::Singleton;
+  if (!sparse || order == 0) return dense_packing(modes);
+  if (one_in(3)) return coo_packing(modes);
+  if (one_in(3)) return csf_packing(modes);
+  Packing format = dense_packing(modes);
+  for (PackedKind& kind : format.kinds) kind = one_in(2) ? PackedKind::Range : PackedKind::Compressed;
+  if (one_in(3) && order >= 3) format.kinds[order - 2] = PackedKind::Compressed, format.kinds[order - 1] = PackedKind::Singleton;
   return format;
 }
 
@@ -137,7 +137,7 @@ inline double random_value(const Semiring& semiring) {
   return semiring == max_times() ? choose(0, 3) : choose(-3, 3);
 }
 
-inline Tensor random_tensor(const std::vector<std::int64_t>& shape, const Format& format, const Semiring& semiring) {
+inline Tensor random_tensor(const std::vector<std::int64_t>& shape, const Packing& format, const Semiring& semiring) {
   std::int64_t size = 1;
   for (const std::int64_t extent : shape) size *= extent;
   if (is_dense(format)) {
@@ -170,7 +170,7 @@ inline std::vector<std::int64_t> level_positions(const Tensor& tensor) {
   const auto* levels = std::get_if<LevelTensor>(&tensor);
   if (levels == nullptr) return stored;
   std::int64_t parents = 1;
-  for (const Level& level : levels->levels) {
+  for (const PackedLevel& level : levels->levels) {
     if (const auto* range = std::get_if<RangeLevel>(&level)) parents *= range->extent;
     if (const auto* compressed = std::get_if<CompressedLevel>(&level)) parents = compressed->coordinates.size();
     stored.push_back(parents);
