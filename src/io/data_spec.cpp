@@ -28,7 +28,8 @@ std::optional<T> number(std::string_view text) {
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(' ');
-  return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 Result<void> set_argument(RandomData& random, bool& has_seed, std::string_view name, std::string_view value) {
@@ -55,8 +56,10 @@ Result<DataSpec> parse_random(std::string_view arguments) {
     const std::size_t comma = std::min(arguments.find(','), arguments.size());
     const std::string_view argument = trimmed(arguments.substr(0, comma));
     const std::size_t equals = argument.find('=');
-    if (equals == std::string_view::npos) return spec_error(fmt::format("`{}` is no argument name=value of random()", argument));
-    REFOLD_CHECK(set_argument(random, has_seed, trimmed(argument.substr(0, equals)), trimmed(argument.substr(equals + 1))));
+    if (equals == std::string_view::npos)
+      return spec_error(fmt::format("`{}` is no argument name=value of random()", argument));
+    REFOLD_CHECK(
+        set_argument(random, has_seed, trimmed(argument.substr(0, equals)), trimmed(argument.substr(equals + 1))));
     arguments.remove_prefix(std::min(comma + 1, arguments.size()));
   }
   if (!has_seed) return spec_error("random() needs a seed, so that the same data can be made again");
@@ -105,11 +108,14 @@ Result<DataSpec> parse_data_spec(std::string_view text) {
 }
 
 Result<Loaded> load(const DataSpec& spec, const ReadOptions& options) {
-  return std::visit(overloaded{
-      [&](const FileData& file) { return read_tensor(file.path, options); },
-      [&](const RandomData& random) { return within_memory([&] { return load_random(random, options); }); },
-      [&](const IntegerData& integer) { return load_scalar(Values(buffer_of<std::int64_t>({integer.value})), options); },
-      [&](const RealData& real) { return load_scalar(Values(buffer_of<double>({real.value})), options); }}, spec);
+  return std::visit(
+      overloaded{[&](const FileData& file) { return read_tensor(file.path, options); },
+                 [&](const RandomData& random) { return within_memory([&] { return load_random(random, options); }); },
+                 [&](const IntegerData& integer) {
+                   return load_scalar(Values(buffer_of<std::int64_t>({integer.value})), options);
+                 },
+                 [&](const RealData& real) { return load_scalar(Values(buffer_of<double>({real.value})), options); }},
+      spec);
 }
 
 }  // namespace refold

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "io/data_error.h"
 #include "tensor/facts.h"
 #include "tensor/sort.h"
 
@@ -18,12 +19,13 @@ bool is_too_large(std::string_view field) {
 }
 
 std::string form_text(const LineForm& form) {
-  return fmt::format("`{}{}`", fmt::join(form.names, " "), form.has_value ? (form.names.empty() ? "value" : " value") : "");
+  return fmt::format("`{}{}`", fmt::join(form.names, " "),
+                     form.has_value ? (form.names.empty() ? "value" : " value") : "");
 }
 
 Diagnostic too_few(const LineSource& source, std::int64_t got, std::int64_t promised) {
-  return {"E0206", {}, fmt::format("the file ends after {} of {} entries", got, promised), {},
-          "the file is truncated, or the number of entries in its header is wrong", source.place()};
+  return data_error("E0206", source.place(), fmt::format("the file ends after {} of {} entries", got, promised),
+                    "the file is truncated, or the number of entries in its header is wrong");
 }
 
 std::string line_of(const std::string& path, std::uint64_t number) {
@@ -36,7 +38,8 @@ std::string line_of(const std::string& path, std::uint64_t number) {
 
 /// Reads one line into the columns; false when it is not an entry.
 template <class T>
-bool read_entry(std::string_view line, const LineForm& form, std::vector<Growing<std::int32_t>>& columns, Growing<T>& values) {
+bool read_entry(std::string_view line, const LineForm& form, std::vector<Growing<std::int32_t>>& columns,
+                Growing<T>& values) {
   Fields fields(line);
   for (std::size_t mode = 0; mode < columns.size(); ++mode) {
     std::int64_t coordinate = 0;
@@ -58,12 +61,12 @@ Diagnostic value_error(const LineSource& source, std::string_view line, std::str
   double value = 0;
   const bool number = Fields(field).read(value);
   if (large)
-    return {"E0204", {}, fmt::format("{} is too large for {}", field, name(wanted)), {}, "", source.place(line, field)};
+    return data_error("E0204", source.place(line, field), fmt::format("{} is too large for {}", field, name(wanted)));
   if (number)
-    return {"E0213", {}, fmt::format("{} is no {}", field, name(wanted)), {},
-            "ask for an element type that holds every value of the data", source.place(line, field)};
-  return {"E0202", {}, fmt::format("`{}` is not a number", field), {},
-          "a value is written like 3, -1.5, 2e-3, inf or nan", source.place(line, field)};
+    return data_error("E0213", source.place(line, field), fmt::format("{} is no {}", field, name(wanted)),
+                      "ask for an element type that holds every value of the data");
+  return data_error("E0202", source.place(line, field), fmt::format("`{}` is not a number", field),
+                    "a value is written like 3, -1.5, 2e-3, inf or nan");
 }
 
 Diagnostic entry_error(const LineSource& source, std::string_view line, const LineForm& form, ElementType wanted) {
@@ -72,33 +75,35 @@ Diagnostic entry_error(const LineSource& source, std::string_view line, const Li
     const std::string_view field = fields.peek(), what = form.names[mode];
     std::int64_t coordinate = 0;
     if (field.empty())
-      return {"E0202", {}, fmt::format("the line ends before the {}", what), {},
-              "an entry is written " + form_text(form), source.place(line, field)};
+      return data_error("E0202", source.place(line, field), fmt::format("the line ends before the {}", what),
+                        "an entry is written " + form_text(form));
     const bool large = is_too_large<std::int64_t>(field);
     if (!large && !fields.read(coordinate))
-      return {"E0202", {}, fmt::format("`{}` is not a {}", field, what), {},
-              "an entry is written " + form_text(form) + ", with whole numbers as coordinates", source.place(line, field)};
+      return data_error("E0202", source.place(line, field), fmt::format("`{}` is not a {}", field, what),
+                        "an entry is written " + form_text(form) + ", with whole numbers as coordinates");
     if (large || coordinate < 1 || coordinate > form.extents[mode])
-      return {"E0203", {}, fmt::format("{} {} is not in 1..{}", what, field, form.extents[mode]), {},
-              "coordinates count from 1 to the extent of their mode", source.place(line, field)};
+      return data_error("E0203", source.place(line, field),
+                        fmt::format("{} {} is not in 1..{}", what, field, form.extents[mode]),
+                        "coordinates count from 1 to the extent of their mode");
   }
   const std::string_view field = fields.peek();
   if (form.has_value && field.empty())
-    return {"E0202", {}, "the line ends before the value", {}, "an entry is written " + form_text(form),
-            source.place(line, field)};
+    return data_error("E0202", source.place(line, field), "the line ends before the value",
+                      "an entry is written " + form_text(form));
   if (form.has_value) {
     double value = 0;
     Fields after = fields;
     if (!after.read(value) || after.done()) return value_error(source, line, field, wanted);
     fields = after;
   }
-  return {"E0202", {}, fmt::format("`{}` comes after the end of the entry", fields.peek()), {},
-          "an entry is written " + form_text(form), source.place(line, fields.peek())};
+  return data_error("E0202", source.place(line, fields.peek()),
+                    fmt::format("`{}` comes after the end of the entry", fields.peek()),
+                    "an entry is written " + form_text(form));
 }
 
 template <class T>
-Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::optional<std::int64_t> count, char comment,
-                               EntryLines& lines) {
+Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::optional<std::int64_t> count,
+                               char comment, EntryLines& lines) {
   const std::int64_t expected = count ? std::min<std::int64_t>(*count, 1 << 20) : 1 << 12;
   std::vector<Growing<std::int32_t>> columns;
   for (std::size_t mode = 0; mode < form.names.size(); ++mode) columns.emplace_back(expected);
@@ -106,7 +111,7 @@ Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::op
   for (std::string_view line; (!count || values.size() < *count) && source.next_content(line, comment);) {
     lines.note(values.size(), source.line_number());
     if (values.size() == kMaxStored)
-      return Diagnostic{"E0208", {}, "the file has more than 2147483647 entries", {}, "", source.place()};
+      return data_error("E0208", source.place(), "the file has more than 2147483647 entries");
     if (!read_entry(line, form, columns, values))
       return entry_error(source, line, form, element_type(Values(Buffer<T>())));
   }
@@ -117,13 +122,17 @@ Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::op
   return entries;
 }
 
-template Result<CooTensor> read_entries<double>(LineSource&, const LineForm&, std::optional<std::int64_t>, char, EntryLines&);
-template Result<CooTensor> read_entries<float>(LineSource&, const LineForm&, std::optional<std::int64_t>, char, EntryLines&);
+template Result<CooTensor> read_entries<double>(LineSource&, const LineForm&, std::optional<std::int64_t>, char,
+                                                EntryLines&);
+template Result<CooTensor> read_entries<float>(LineSource&, const LineForm&, std::optional<std::int64_t>, char,
+                                               EntryLines&);
 template Result<CooTensor> read_entries<std::int64_t>(LineSource&, const LineForm&, std::optional<std::int64_t>, char,
                                                       EntryLines&);
-template Result<CooTensor> read_entries<Bool>(LineSource&, const LineForm&, std::optional<std::int64_t>, char, EntryLines&);
+template Result<CooTensor> read_entries<Bool>(LineSource&, const LineForm&, std::optional<std::int64_t>, char,
+                                              EntryLines&);
 
-Result<void> sort_entries(CooTensor& entries, const LineSource& source, const EntryLines& lines, const ReadOptions& options) {
+Result<void> sort_entries(CooTensor& entries, const LineSource& source, const EntryLines& lines,
+                          const ReadOptions& options) {
   const ModeOrder order = row_major(entries.extents.size());
   const bool ascends = !coordinates_sorted(entries, order);
   Buffer<std::int32_t> permutation;
@@ -151,8 +160,8 @@ Result<void> check_end(LineSource& source, char comment, std::string_view expect
   const bool more = source.next_content(line, comment);
   REFOLD_CHECK(source.check());
   if (!more) return {};
-  return Diagnostic{"E0207", {}, fmt::format("data after the end: {}", expected), {},
-                    "remove what follows, or correct the header", source.place(line, line.substr(0, 1))};
+  return data_error("E0207", source.place(line, line.substr(0, 1)), fmt::format("data after the end: {}", expected),
+                    "remove what follows, or correct the header");
 }
 
 }  // namespace refold

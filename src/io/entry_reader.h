@@ -24,12 +24,13 @@ Diagnostic value_error(const LineSource& source, std::string_view line, std::str
 
 /// Reads `count` entries (nothing: to the end of the file), one a line, into columns. `lines` learns where each stands.
 template <class T>
-Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::optional<std::int64_t> count, char comment,
-                               EntryLines& lines);
+Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::optional<std::int64_t> count,
+                               char comment, EntryLines& lines);
 
 /// Sorts entries row by row. Two with one index are added up where the options say so, else they are an error that
 /// names both lines (E0205).
-Result<void> sort_entries(CooTensor& entries, const LineSource& source, const EntryLines& lines, const ReadOptions& options);
+Result<void> sort_entries(CooTensor& entries, const LineSource& source, const EntryLines& lines,
+                          const ReadOptions& options);
 
 /// An error unless the rest of the file is blank or comments (E0207).
 Result<void> check_end(LineSource& source, char comment, std::string_view expected);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/data_error.h"
 #include "io/entry_reader.h"
 #include "io/frostt.h"
 
@@ -100,8 +101,9 @@ Result<Tensor> read_from(const std::string& path, const Start& start, const Read
 Result<Tensor> read_frostt(const std::string& path, const ReadOptions& options) {
   REFOLD_TRY(const Start start, read_start(path, options));
   if (!start.order)
-    return Diagnostic{"E0201", {}, "the file has no entry and no line of extents, so its number of modes is unknown", {},
-                      "add a first line such as `# extents 3 4 5`", DataPlace{path}};
+    return data_error("E0201", DataPlace{path},
+                      "the file has no entry and no line of extents, so its number of modes is unknown",
+                      "add a first line such as `# extents 3 4 5`");
   switch (options.element.value_or(ElementType::F64)) {
     case ElementType::F64: return read_from<double>(path, start, options);
     case ElementType::F32: return read_from<float>(path, start, options);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "io/data_error.h"
 #include "io/entry_reader.h"
 #include "io/matrix_market.h"
 
@@ -39,14 +40,14 @@ bool equal_words(std::string_view a, std::string_view b) {  // the format ignore
 }
 
 Diagnostic header_error(const LineSource& source, std::string_view line, std::string_view field, std::string message) {
-  return {"E0201", {}, std::move(message), {},
-          "the first line is `%%MatrixMarket matrix`, then coordinate or array, then real, integer or pattern, then "
-          "general, symmetric or skew-symmetric", source.place(line, field)};
+  return data_error("E0201", source.place(line, field), std::move(message),
+                    "the first line is `%%MatrixMarket matrix`, then coordinate or array, then real, integer or "
+                    "pattern, then general, symmetric or skew-symmetric");
 }
 
 template <class Enum, std::size_t n>
-Result<Enum> word(const LineSource& source, std::string_view line, Fields& fields, const std::array<Word<Enum>, n>& known,
-                  std::string_view what) {
+Result<Enum> word(const LineSource& source, std::string_view line, Fields& fields,
+                  const std::array<Word<Enum>, n>& known, std::string_view what) {
   const std::string_view field = fields.take();
   for (const Word<Enum>& candidate : known)
     if (equal_words(field, candidate.text)) return candidate.value;
@@ -91,17 +92,19 @@ Result<Sizes> read_sizes(LineSource& source, const Header& header) {
     if (size == &sizes.count && !counted) break;
     const std::string_view field = fields.peek();
     if (found && fields.read(*size) && *size >= 0) continue;
-    return Diagnostic{"E0201", {}, found ? "this is not the line of sizes" : "the file ends before its line of sizes", {},
+    return data_error("E0201", found ? source.place(line, field) : source.place(),
+                      found ? "this is not the line of sizes" : "the file ends before its line of sizes",
                       counted ? "it is written `rows columns entries`, numbers from 0 to 2^63-1"
-                              : "it is written `rows columns`, numbers from 0 to 2^63-1",
-                      found ? source.place(line, field) : source.place()};
+                              : "it is written `rows columns`, numbers from 0 to 2^63-1");
   }
   if (!fields.done())
-    return Diagnostic{"E0201", {}, fmt::format("`{}` comes after the sizes", fields.peek()), {}, "",
-                      source.place(line, fields.peek())};
+    return data_error("E0201", source.place(line, fields.peek()),
+                      fmt::format("`{}` comes after the sizes", fields.peek()));
   if (header.symmetry != Symmetry::General && sizes.rows != sizes.columns)
-    return Diagnostic{"E0214", {}, fmt::format("a symmetric matrix is square, this one has extents {} x {}", sizes.rows,
-                                               sizes.columns), {}, "correct the sizes, or write `general`", source.place(line, line)};
+    return data_error(
+        "E0214", source.place(line, line),
+        fmt::format("a symmetric matrix is square, this one has extents {} x {}", sizes.rows, sizes.columns),
+        "correct the sizes, or write `general`");
   return sizes;
 }
 
@@ -121,8 +124,8 @@ void lower_only(CooTensor& entries, Buffer<T>& values, Symmetry symmetry) {
   }
 }
 
-/// The whole matrix of a sorted lower triangle, sorted as well: row i holds the entries (i, j <= i), then the mirrors of
-/// column i, which the walk over the rows below meets in order.
+/// The whole matrix of a sorted lower triangle, sorted as well: row i holds the entries (i, j <= i), then the mirrors
+/// of column i, which the walk over the rows below meets in order.
 template <class T>
 CooTensor both_triangles(CooTensor lower, const Buffer<T>& values, Symmetry symmetry) {
   const Buffer<std::int32_t>&rows = lower.coordinates[0], &columns = lower.coordinates[1];
@@ -159,18 +162,20 @@ Result<void> check_skew(const CooTensor& entries, const LineSource& source, cons
   const auto& values = std::get<Buffer<T>>(entries.values);
   for (std::int64_t e = 0; e < entries.stored(); ++e) {
     if (std::is_integral_v<T> && values[e] == std::numeric_limits<T>::min() && values[e] != 0)
-      return Diagnostic{"E0204", {}, fmt::format("the negative of {} is no i64", values[e]), {},
-                        "ask for the values as f64", DataPlace{source.path(), lines.line_of(e)}};
+      return data_error("E0204", DataPlace{source.path(), lines.line_of(e)},
+                        fmt::format("the negative of {} is no i64", values[e]), "ask for the values as f64");
     if (entries.coordinates[0][e] == entries.coordinates[1][e])
-      return Diagnostic{"E0214", {}, fmt::format("entry ({0}, {0}) is on the diagonal of a skew-symmetric matrix",
-                                                 entries.coordinates[0][e] + 1), {},
-                        "the diagonal is 0 and not stored: remove the line", DataPlace{source.path(), lines.line_of(e)}};
+      return data_error(
+          "E0214", DataPlace{source.path(), lines.line_of(e)},
+          fmt::format("entry ({0}, {0}) is on the diagonal of a skew-symmetric matrix", entries.coordinates[0][e] + 1),
+          "the diagonal is 0 and not stored: remove the line");
   }
   return {};
 }
 
 template <class T>
-Result<Tensor> read_coordinate(LineSource& source, const Header& header, const Sizes& sizes, const ReadOptions& options) {
+Result<Tensor> read_coordinate(LineSource& source, const Header& header, const Sizes& sizes,
+                               const ReadOptions& options) {
   const LineForm form{{"row", "column"}, header.field != Field::Pattern, {sizes.rows, sizes.columns}};
   REFOLD_CHECK(check_coordinates_fit(form.extents));
   EntryLines lines;
@@ -200,14 +205,15 @@ Result<Tensor> read_array(LineSource& source, const Header& header, const Sizes&
     T value{};
     if (!fields.read_value(value)) return value_error(source, line, fields.peek(), element_type(Values(Buffer<T>())));
     if (!fields.done())
-      return Diagnostic{"E0202", {}, fmt::format("`{}` comes after the value", fields.peek()), {},
-                        "an array has one value on each line", source.place(line, fields.peek())};
+      return data_error("E0202", source.place(line, fields.peek()),
+                        fmt::format("`{}` comes after the value", fields.peek()),
+                        "an array has one value on each line");
     listed.push(value);
   }
   REFOLD_CHECK(source.check());
   if (listed.size() < count)
-    return Diagnostic{"E0206", {}, fmt::format("the file ends after {} of {} values", listed.size(), count), {},
-                      "the file is truncated, or its sizes are wrong", source.place()};
+    return data_error("E0206", source.place(), fmt::format("the file ends after {} of {} values", listed.size(), count),
+                      "the file is truncated, or its sizes are wrong");
   REFOLD_CHECK(check_end(source, kComment, fmt::format("the sizes promise {} values", count)));
   if (header.symmetry == Symmetry::General) return Tensor(DenseTensor{shape, column_major(2), Values(listed.take())});
   Buffer<T> all(n * n, T(0));
@@ -237,8 +243,8 @@ Result<Tensor> read_matrix_market(const std::string& path, const ReadOptions& op
   REFOLD_TRY(const Sizes sizes, read_sizes(source, header));
   const ElementType element = options.element.value_or(natural_element(header.field));
   if (element == ElementType::Bool && header.symmetry == Symmetry::SkewSymmetric)
-    return Diagnostic{"E0213", {}, "a skew-symmetric matrix has negative values, which are no bool", {},
-                      "ask for an element type that holds every value of the data", DataPlace{path}};
+    return data_error("E0213", DataPlace{path}, "a skew-symmetric matrix has negative values, which are no bool",
+                      "ask for an element type that holds every value of the data");
   const auto read = [&](auto zero) -> Result<Tensor> {
     using T = decltype(zero);
     return header.layout == Layout::Array ? read_array<T>(source, header, sizes)

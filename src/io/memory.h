@@ -1,4 +1,6 @@
-// src/io/memory.h: data that does not fit into memory is wrong input, not a crash.
+// src/io/memory.h: data that does not fit into memory.
+//
+// Invariant: too much data is wrong input with a diagnostic, never a crash.
 #pragma once
 
 #include <new>

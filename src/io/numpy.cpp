@@ -11,6 +11,8 @@
 #include <cstring>
 #include <memory>
 
+#include "io/data_error.h"
+
 namespace refold {
 namespace {
 
@@ -29,14 +31,16 @@ struct CloseFile {
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
 Diagnostic header_error(const std::string& path, std::string message) {
-  return {"E0201", {}, std::move(message), {}, "write it with numpy.save, as float64, float32, int64 or bool", DataPlace{path}};
+  return data_error("E0201", DataPlace{path}, std::move(message),
+                    "write it with numpy.save, as float64, float32, int64 or bool");
 }
 
 /// The text of the header's dictionary. Layout: magic, version (2 bytes), length (2 bytes, 4 from version 2 on), text.
 Result<std::string> header_text(const std::string& path, std::FILE* file) {
   std::array<unsigned char, 12> start{};
   const Diagnostic wrong = header_error(path, "this is no .npy file");
-  if (std::fread(start.data(), 1, 10, file) != 10 || std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0) return wrong;
+  if (std::fread(start.data(), 1, 10, file) != 10 || std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0)
+    return wrong;
   const int version = start[6];
   if (version < 1 || version > 3) return header_error(path, fmt::format("version {} of .npy is unknown", version));
   std::size_t size = start[8] + 256u * start[9];
@@ -67,12 +71,14 @@ struct Header {
 /// `(3, 4)`, `(3,)`, `()`.
 Result<Extents> read_shape(const std::string& path, std::string_view text) {
   const std::string_view shape = text.substr(0, text.find(')'));
-  if (shape.empty() || shape[0] != '(' || shape.size() == text.size()) return header_error(path, "the header has no shape");
+  if (shape.empty() || shape[0] != '(' || shape.size() == text.size())
+    return header_error(path, "the header has no shape");
   Extents extents;
   for (std::size_t at = 1; (at = shape.find_first_not_of(", ", at)) != std::string_view::npos;) {
     std::int64_t extent = 0;
     const auto [next, error] = std::from_chars(shape.data() + at, shape.data() + shape.size(), extent);
-    if (error != std::errc() || extent < 0) return header_error(path, fmt::format("the shape {}) is not readable", shape));
+    if (error != std::errc() || extent < 0)
+      return header_error(path, fmt::format("the shape {}) is not readable", shape));
     extents.push_back(extent);
     at = static_cast<std::size_t>(next - shape.data());
   }
@@ -82,7 +88,8 @@ Result<Extents> read_shape(const std::string& path, std::string_view text) {
 Result<Header> read_header(const std::string& path, std::FILE* file) {
   REFOLD_TRY(const std::string text, header_text(path, file));
   const std::string_view descr = entry(text, "descr"), order = entry(text, "fortran_order");
-  const std::string_view quoted = descr.starts_with('\'') ? descr.substr(1, descr.find('\'', 1) - 1) : descr.substr(0, 20);
+  const std::string_view quoted =
+      descr.starts_with('\'') ? descr.substr(1, descr.find('\'', 1) - 1) : descr.substr(0, 20);
   Header header{};
   bool known = false;
   for (const auto& type : kTypes)
@@ -92,7 +99,8 @@ Result<Header> read_header(const std::string& path, std::FILE* file) {
     }
   if (!known) return header_error(path, fmt::format("elements of type `{}` are not supported", quoted));
   header.fortran_order = order.starts_with("True");
-  if (!header.fortran_order && !order.starts_with("False")) return header_error(path, "the header has no fortran_order");
+  if (!header.fortran_order && !order.starts_with("False"))
+    return header_error(path, "the header has no fortran_order");
   REFOLD_TRY(header.extents, read_shape(path, entry(text, "shape")));
   return header;
 }
@@ -110,19 +118,21 @@ Result<void> check_size(const std::string& path, std::FILE* file, const Header& 
   const std::int64_t wanted = count * size_in_bytes(header.element);
   const auto left = bytes_left(file);
   const std::string what = fmt::format("{} elements of {}", print_extents(header.extents), name(header.element));
-  if (!left) return Diagnostic{"E0702", {}, "the size of the file is unknown", {}, "give a regular file", DataPlace{path}};
+  if (!left) return data_error("E0702", DataPlace{path}, "the size of the file is unknown", "give a regular file");
   if (*left < wanted)
-    return Diagnostic{"E0206", {}, fmt::format("the file ends after {} of {} bytes of data ({})", *left, wanted, what), {},
-                      "the file is truncated, or its header is wrong", DataPlace{path}};
+    return data_error("E0206", DataPlace{path},
+                      fmt::format("the file ends after {} of {} bytes of data ({})", *left, wanted, what),
+                      "the file is truncated, or its header is wrong");
   if (*left > wanted)
-    return Diagnostic{"E0207", {}, fmt::format("{} bytes follow the {} bytes of data ({})", *left - wanted, wanted, what), {},
-                      "remove what follows, or correct the header", DataPlace{path}};
+    return data_error("E0207", DataPlace{path},
+                      fmt::format("{} bytes follow the {} bytes of data ({})", *left - wanted, wanted, what),
+                      "remove what follows, or correct the header");
   return {};
 }
 
 Diagnostic open_error(const std::string& path) {
-  return {"E0701", {}, fmt::format("cannot open: {}", std::strerror(errno)), {},
-          "check the name; it is taken from the working directory", DataPlace{path}};
+  return data_error("E0701", DataPlace{path}, fmt::format("cannot open: {}", std::strerror(errno)),
+                    "check the name; it is taken from the working directory");
 }
 
 /// The dictionary, filled up with blanks so that the data begins at a multiple of 64 bytes.
@@ -151,12 +161,13 @@ Result<Tensor> read_numpy(const std::string& path, const ReadOptions& options) {
   Values values = make_values(header.element, count);
   if (std::fread(raw(values), static_cast<std::size_t>(size_in_bytes(header.element)), static_cast<std::size_t>(count),
                  file.get()) != static_cast<std::size_t>(count))
-    return Diagnostic{"E0702", {}, fmt::format("cannot read: {}", std::strerror(errno)), {}, "", DataPlace{path}};
+    return data_error("E0702", DataPlace{path}, fmt::format("cannot read: {}", std::strerror(errno)));
   if (const auto* bytes = std::get_if<Buffer<Bool>>(&values))
     for (std::int64_t i = 0; i < count; ++i)
       if ((*bytes)[i] > 1)
-        return Diagnostic{"E0202", {}, fmt::format("element {} is the byte {}, but a bool is 0 or 1", i, (*bytes)[i]), {},
-                          "the file is damaged, or its type is not bool", DataPlace{path}};
+        return data_error("E0202", DataPlace{path},
+                          fmt::format("element {} is the byte {}, but a bool is 0 or 1", i, (*bytes)[i]),
+                          "the file is damaged, or its type is not bool");
   REFOLD_TRY(values, convert(std::move(values), options.element.value_or(header.element)));
   const std::size_t order = header.extents.size();
   return Tensor(DenseTensor{std::move(header.extents), header.fortran_order ? column_major(order) : row_major(order),
@@ -166,23 +177,23 @@ Result<Tensor> read_numpy(const std::string& path, const ReadOptions& options) {
 Result<void> write_numpy(const std::string& path, const Tensor& tensor) {
   const auto* dense = std::get_if<DenseTensor>(&tensor);
   if (dense == nullptr)
-    return Diagnostic{"E0706", {}, "an .npy file holds a dense tensor, this one is sparse", {}, "write .mtx or .tns",
-                      DataPlace{path}};
+    return data_error("E0706", DataPlace{path}, "an .npy file holds a dense tensor, this one is sparse",
+                      "write .mtx or .tns");
   const std::size_t order = dense->extents.size();
   const bool rows_first = dense->order == row_major(order);
   if (!rows_first && dense->order != column_major(order))
-    return Diagnostic{"E0706", {}, "an .npy file is row-major or column-major, this tensor is neither", {}, "write .tns",
-                      DataPlace{path}};
+    return data_error("E0706", DataPlace{path}, "an .npy file is row-major or column-major, this tensor is neither",
+                      "write .tns");
   File file(std::fopen(path.c_str(), "wb"));
-  if (!file) return Diagnostic{"E0703", {}, fmt::format("cannot write: {}", std::strerror(errno)), {}, "", DataPlace{path}};
+  if (!file) return data_error("E0703", DataPlace{path}, fmt::format("cannot write: {}", std::strerror(errno)));
   const std::string header = header_bytes(*dense, !rows_first);
   const auto size = static_cast<std::size_t>(length(dense->values) * size_in_bytes(element_type(dense->values)));
   errno = 0;
   const bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
                        std::fwrite(raw(dense->values), 1, size, file.get()) == size;
   if (std::fclose(file.release()) != 0 || !written)
-    return Diagnostic{"E0703", {}, fmt::format("cannot write: {}", std::strerror(errno)), {}, "is the disk full?",
-                      DataPlace{path}};
+    return data_error("E0703", DataPlace{path}, fmt::format("cannot write: {}", std::strerror(errno)),
+                      "is the disk full?");
   return {};
 }
 

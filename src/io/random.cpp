@@ -54,7 +54,8 @@ Values values_by_position(ElementType element, std::int64_t count, std::uint64_t
   Values values = make_values(element, count);
   std::visit([&](auto& buffer) {
     using T = typename std::decay_t<decltype(buffer)>::value_type;
-    for (std::int64_t k = 0; k < count; ++k) buffer[k] = number<T>(split_mix(seed, static_cast<std::uint64_t>(position(k))));
+    for (std::int64_t k = 0; k < count; ++k)
+      buffer[k] = number<T>(split_mix(seed, static_cast<std::uint64_t>(position(k))));
   }, values);
   return values;
 }
@@ -72,7 +73,8 @@ Result<CooTensor> random_sparse(std::uint64_t seed, double density, const Extent
     return Diagnostic{"E0211", {}, fmt::format("density {} is not between 0 and 1", density)};
   REFOLD_CHECK(check_coordinates_fit(extents));
   REFOLD_TRY(const std::int64_t elements, element_count(extents));
-  const auto wanted = std::min(elements, static_cast<std::int64_t>(std::llround(density * static_cast<double>(elements))));
+  const auto wanted =
+      std::min(elements, static_cast<std::int64_t>(std::llround(density * static_cast<double>(elements))));
   if (wanted > kMaxStored)
     return Diagnostic{"E0208", {}, fmt::format("{} random entries are more than 2147483647", wanted), {},
                       "use a smaller density"};

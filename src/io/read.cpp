@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "io/data_error.h"
 #include "io/frostt.h"
 #include "io/matrix_market.h"
 #include "io/memory.h"
@@ -49,9 +50,10 @@ Result<void> fit_shape(const std::string& path, Tensor& tensor, const ReadOption
   if (extents(tensor).size() == 2 && options.shape->size() < 2)
     std::visit([&](auto& t) { drop_modes(t, options.shape->size()); }, tensor);
   if (meets(extents(tensor), *options.shape)) return {};
-  return Diagnostic{"E0210", {}, fmt::format("the data has extents {}, but {} is wanted", print_extents(extents(tensor)),
-                                             print_shape(*options.shape)), {},
-                    "bind other data, or change the declaration", DataPlace{path}};
+  return data_error("E0210", DataPlace{path},
+                    fmt::format("the data has extents {}, but {} is wanted", print_extents(extents(tensor)),
+                                print_shape(*options.shape)),
+                    "bind other data, or change the declaration");
 }
 
 Result<Tensor> read_as(FileFormat format, const std::string& path, const ReadOptions& options) {
@@ -70,8 +72,8 @@ Result<FileFormat> file_format(const std::string& path) {
   if (name.ends_with(".mtx") || name.ends_with(".mtx.gz")) return FileFormat::MatrixMarket;
   if (name.ends_with(".tns") || name.ends_with(".tns.gz")) return FileFormat::Frostt;
   if (name.ends_with(".npy")) return FileFormat::Numpy;
-  return Diagnostic{"E0704", {}, "the ending of the name is none that refold knows", {},
-                    "name it .mtx, .mtx.gz, .tns, .tns.gz or .npy", DataPlace{path}};
+  return data_error("E0704", DataPlace{path}, "the ending of the name is none that refold knows",
+                    "name it .mtx, .mtx.gz, .tns, .tns.gz or .npy");
 }
 
 Result<Loaded> read_tensor(const std::string& path, const ReadOptions& options) {

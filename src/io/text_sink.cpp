@@ -5,12 +5,14 @@
 #include <cerrno>
 #include <cstring>
 
+#include "io/data_error.h"
+
 namespace refold {
 namespace {
 
 Diagnostic cannot_write(const std::string& path) {
-  return {"E0703", {}, fmt::format("cannot write: {}", std::strerror(errno)), {}, "check the folder and the free space",
-          DataPlace{path}};
+  return data_error("E0703", DataPlace{path}, fmt::format("cannot write: {}", std::strerror(errno)),
+                    "check the folder and the free space");
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "io/data_error.h"
+
 namespace refold {
 namespace {
 
@@ -32,8 +34,9 @@ Result<LineSource> LineSource::open(const std::string& path) {
   source.path_ = path;
   source.file_.reset(gzopen(path.c_str(), "rb"));
   if (!source.file_ || is_directory(path))
-    return Diagnostic{"E0701", {}, fmt::format("cannot open: {}", is_directory(path) ? "it is a directory" : std::strerror(errno)),
-                      {}, "check the name; it is taken from the working directory", DataPlace{path}};
+    return data_error("E0701", DataPlace{path},
+                      fmt::format("cannot open: {}", is_directory(path) ? "it is a directory" : std::strerror(errno)),
+                      "check the name; it is taken from the working directory");
   gzbuffer(source.file_.get(), kBlock);
   source.block_.resize(kBlock);
   source.at_ = source.end_ = source.block_.data();
@@ -44,7 +47,8 @@ bool LineSource::refill() {
   const auto rest = static_cast<std::size_t>(end_ - at_);
   std::memmove(block_.data(), at_, rest);
   if (rest == block_.size()) block_.resize(2 * rest);  // one long line
-  const int got = rest > kLongestLine ? 0 : gzread(file_.get(), block_.data() + rest, static_cast<unsigned>(block_.size() - rest));
+  const int got =
+      rest > kLongestLine ? 0 : gzread(file_.get(), block_.data() + rest, static_cast<unsigned>(block_.size() - rest));
   at_ = block_.data();
   end_ = at_ + rest + std::max(got, 0);
   int error = Z_OK;
@@ -52,8 +56,9 @@ bool LineSource::refill() {
   if (rest > kLongestLine) failure_ = "a line has more than 16777216 characters";
   else if (got < 0 || error < 0)
     failure_ = error == Z_BUF_ERROR ? "the compressed data ends too early"
-               : error == Z_ERRNO   ? std::string("cannot read: ") + std::strerror(errno)
-                                    : fmt::format("the compressed data is damaged ({})", reason.substr(reason.rfind(": ") + 2));
+               : error == Z_ERRNO
+                   ? std::string("cannot read: ") + std::strerror(errno)
+                   : fmt::format("the compressed data is damaged ({})", reason.substr(reason.rfind(": ") + 2));
   ended_ = got <= 0 || !failure_.empty();
   return !ended_;
 }
@@ -62,7 +67,8 @@ bool LineSource::next(std::string_view& line) {
   const char* newline = nullptr;
   for (std::size_t seen = 0;;) {
     const char* from = at_ + seen;
-    newline = from == end_ ? nullptr : static_cast<const char*>(std::memchr(from, '\n', static_cast<std::size_t>(end_ - from)));
+    newline = from == end_ ? nullptr
+                           : static_cast<const char*>(std::memchr(from, '\n', static_cast<std::size_t>(end_ - from)));
     if (newline != nullptr || ended_) break;
     seen = static_cast<std::size_t>(end_ - at_);
     refill();
@@ -86,7 +92,7 @@ bool LineSource::next_content(std::string_view& line, char comment) {
 
 Result<void> LineSource::check() const {
   if (failure_.empty()) return {};
-  return Diagnostic{"E0702", {}, failure_, {}, "copy or download the file again", DataPlace{path_}};
+  return data_error("E0702", DataPlace{path_}, failure_, "copy or download the file again");
 }
 
 DataPlace LineSource::place(std::string_view line, std::string_view part) const {
@@ -98,7 +104,8 @@ DataPlace LineSource::place(std::string_view line, std::string_view part) const 
     if (c < ' ' || c > '~') c = '?';
   if (offset > kShown) return place;
   place.column = static_cast<std::uint32_t>(offset + 1);
-  place.width = static_cast<std::uint32_t>(std::clamp<std::size_t>(part.size(), 1, kShown - std::min(offset, kShown - 1)));
+  place.width =
+      static_cast<std::uint32_t>(std::clamp<std::size_t>(part.size(), 1, kShown - std::min(offset, kShown - 1)));
   return place;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/ranges.h>
 
+#include "io/data_error.h"
 #include "io/frostt.h"
 #include "io/matrix_market.h"
 #include "io/text_sink.h"
@@ -52,9 +53,10 @@ Result<void> write_matrix_market(const std::string& path, const Tensor& tensor) 
   const Extents& shape = extents(tensor);
   const auto* dense = std::get_if<DenseTensor>(&tensor);
   if (shape.size() > 2 || (dense == nullptr && shape.size() != 2))
-    return Diagnostic{"E0706", {}, fmt::format("a Matrix Market file holds a matrix, this is a {} tensor of {} modes",
-                                               dense == nullptr ? "sparse" : "dense", shape.size()), {},
-                      dense == nullptr ? "write .tns" : "write .npy or .tns", DataPlace{path}};
+    return data_error("E0706", DataPlace{path},
+                      fmt::format("a Matrix Market file holds a matrix, this is a {} tensor of {} modes",
+                                  dense == nullptr ? "sparse" : "dense", shape.size()),
+                      dense == nullptr ? "write .tns" : "write .npy or .tns");
   REFOLD_TRY(TextSink sink, TextSink::open(path));
   const std::string_view field = is_pattern(tensor) ? "pattern" : field_name(element_type(values(tensor)));
   sink.print("%%MatrixMarket matrix {} {} general\n", dense == nullptr ? "coordinate" : "array", field);

@@ -27,7 +27,8 @@ void* ask_for_large_pages(void* memory, std::size_t bytes) {
 
 void* allocate(std::size_t bytes) {
   if (bytes == 0) return nullptr;
-  if (!is_pages(bytes)) return checked(std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment));
+  if (!is_pages(bytes))
+    return checked(std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment));
   return ask_for_large_pages(
       checked(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), bytes);
 }

@@ -50,7 +50,8 @@ Check column_in_range(const Buffer<std::int32_t>& column, std::int64_t extent, s
 
 /// Checks one level below `positions` parents and replaces that by the number of its own positions. `unique`: no
 /// coordinate stands twice below one parent.
-Check level_valid(const PackedLevel& level, std::int64_t extent, std::size_t mode, bool unique, std::int64_t& positions) {
+Check level_valid(const PackedLevel& level, std::int64_t extent, std::size_t mode, bool unique,
+                  std::int64_t& positions) {
   if (const auto* range = std::get_if<RangeLevel>(&level)) {
     if (range->extent != extent) return whole(fmt::format("the range level of mode {} has another extent", mode));
     if (__builtin_mul_overflow(positions, extent, &positions)) return whole("the range levels overflow");
@@ -148,7 +149,8 @@ Check structure_valid(const Tensor& tensor) {
     for (std::size_t k = 0; k < levels.levels.size(); ++k) {
       const std::size_t mode = levels.packing.modes[k];
       const std::int64_t extent = levels.extents[mode];
-      const bool unique = k + 1 == levels.levels.size() || !std::holds_alternative<SingletonLevel>(levels.levels[k + 1]);
+      const bool unique =
+          k + 1 == levels.levels.size() || !std::holds_alternative<SingletonLevel>(levels.levels[k + 1]);
       if (Check wrong = level_valid(levels.levels[k], extent, mode, unique, positions)) return wrong;
     }
   }
@@ -234,8 +236,9 @@ Check non_decreasing(const DenseTensor& tensor) {
   return std::visit([&](const auto& numbers) -> Check {
     for (std::int64_t i = 1; i < numbers.size(); ++i)
       if (!(numbers[i - 1] <= numbers[i]))
-        return Violation{{i}, fmt::format("element ({}) is {}, less than element ({}), which is {}", i, numbers[i], i - 1,
-                                          numbers[i - 1])};
+        return Violation{{i},
+                         fmt::format("element ({}) is {}, less than element ({}), which is {}", i, numbers[i], i - 1,
+                                     numbers[i - 1])};
     return std::nullopt;
   }, tensor.values);
 }

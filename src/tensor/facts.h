@@ -14,7 +14,7 @@
 namespace refold {
 
 struct Violation {
-  TensorIndex index;          // of the first element that breaks the fact; empty where the fact is not about one element
+  TensorIndex index;    // of the first element that breaks the fact; empty where the fact is not about one element
   std::string message;  // "element (2, 3) is -1, not in 0..4"
 };
 using Check = std::optional<Violation>;

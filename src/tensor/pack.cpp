@@ -80,8 +80,12 @@ class Packer {
     bool one_child_each = positions_ == stored_;
     for (std::int64_t e = 0; e < stored_ && one_child_each; ++e) one_child_each = parent(e) == e;
     if (!one_child_each)
-      return Diagnostic{"E0209", {}, fmt::format("a singleton level needs exactly one entry for each of the {} positions "
-                                                 "above it; there are {} entries", positions_, stored_), {},
+      return Diagnostic{"E0209",
+                        {},
+                        fmt::format("a singleton level needs exactly one entry for each of the {} positions "
+                                    "above it; there are {} entries",
+                                    positions_, stored_),
+                        {},
                         "use a compressed level"};
     return PackedLevel(SingletonLevel{std::move(column)});
   }
@@ -103,9 +107,12 @@ Result<void> sort_unique(CooTensor& entries, const ModeOrder& modes) {
   permute(entries, permutation);
   entries.sorted_by = modes;
   if (const auto e = first_duplicate(entries))
-    return Diagnostic{"E0205", {}, fmt::format("entries {} and {} (counted from 0) both store index {}", permutation[*e - 1],
-                                               permutation[*e], print_index(index_of(entries, *e))),
-                      {}, "keep one of them, or ask for duplicates to be summed"};
+    return Diagnostic{"E0205",
+                      {},
+                      fmt::format("entries {} and {} (counted from 0) both store index {}", permutation[*e - 1],
+                                  permutation[*e], print_index(index_of(entries, *e))),
+                      {},
+                      "keep one of them, or ask for duplicates to be summed"};
   entries.unique = true;
   return {};
 }
@@ -130,7 +137,8 @@ Result<LevelTensor> pack(CooTensor entries, const Packing& packing) {
 
 CooTensor unpack(LevelTensor tensor) {
   CooTensor entries{tensor.extents, {}, {}, tensor.packing.modes, true};
-  for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode) entries.coordinates.emplace_back(length(tensor.values));
+  for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode)
+    entries.coordinates.emplace_back(length(tensor.values));
   for_each_entry(tensor, [&](const TensorIndex& index, std::int64_t position) {
     for (std::size_t mode = 0; mode < index.size(); ++mode)
       entries.coordinates[mode][position] = static_cast<std::int32_t>(index[mode]);

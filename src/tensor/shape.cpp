@@ -39,8 +39,11 @@ Result<std::int64_t> element_count(std::span<const std::int64_t> extents) {
   std::int64_t count = 1;
   for (const std::int64_t extent : extents)
     if (__builtin_mul_overflow(count, extent, &count) || count > kMaxElements)
-      return Diagnostic{"E0208", {}, fmt::format("a dense tensor of {} has more than 2^60 elements", print_extents(extents)),
-                        {}, "use smaller extents, or a sparse format"};
+      return Diagnostic{"E0208",
+                        {},
+                        fmt::format("a dense tensor of {} has more than 2^60 elements", print_extents(extents)),
+                        {},
+                        "use smaller extents, or a sparse format"};
   return count;
 }
 

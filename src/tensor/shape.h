@@ -25,7 +25,8 @@ ModeOrder row_major(std::size_t order);     // 0, 1, .., order-1
 ModeOrder column_major(std::size_t order);  // order-1, .., 1, 0
 bool is_mode_order(const ModeOrder& modes, std::size_t order);
 
-/// The product of the extents (1 for a scalar). Errors: E0208 where it exceeds kMaxElements, or there are over 32 modes.
+/// The product of the extents (1 for a scalar). Errors: E0208 where it exceeds kMaxElements, or there are over 32
+/// modes.
 Result<std::int64_t> element_count(std::span<const std::int64_t> extents);
 /// Errors: E0208 where a coordinate could exceed 32 bits.
 Result<void> check_coordinates_fit(std::span<const std::int64_t> extents);

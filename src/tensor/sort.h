@@ -11,7 +11,8 @@
 namespace refold {
 
 /// The entries in ascending order of the modes of `order`: item k is the entry that comes k-th.
-/// Cost: O(stored) per mode; modes that `sorted_by` makes superfluous are skipped. 8 bytes for each entry while it runs.
+/// Cost: O(stored) per mode; modes that `sorted_by` makes superfluous are skipped. 8 bytes for each entry while it
+/// runs.
 Buffer<std::int32_t> sorted_permutation(const CooTensor& tensor, const ModeOrder& order);
 
 /// Puts the entries in the order of the permutation, one column at a time.

@@ -50,8 +50,8 @@ struct SingletonLevel {
 using PackedLevel = std::variant<RangeLevel, CompressedLevel, SingletonLevel>;
 enum class PackedKind { Range, Compressed, Singleton };  // in the order of PackedLevel's alternatives
 
-/// PackedLevel k stores mode modes[k] as kinds[k] says; level 0 is outermost. A compressed level holds each coordinate once
-/// below a parent, unless a singleton follows: then it holds one for every entry (COO).
+/// PackedLevel k stores mode modes[k] as kinds[k] says; level 0 is outermost. A compressed level holds each coordinate
+/// once below a parent, unless a singleton follows: then it holds one for every entry (COO).
 struct Packing {
   ModeOrder modes;
   std::vector<PackedKind> kinds;

@@ -10,7 +10,8 @@ using namespace refold::testing;
 
 std::string error(std::string_view text) { return render(parse_data_spec(text).error(), {}); }
 const std::string kHelp =
-    "  help: data is a file (.mtx, .mtx.gz, .tns, .tns.gz, .npy), random(seed=1), random(seed=1, density=0.01) or a number\n";
+    "  help: data is a file (.mtx, .mtx.gz, .tns, .tns.gz, .npy), random(seed=1), random(seed=1, density=0.01) or a "
+    "number\n";
 
 TEST(DataSpec, NamesFilesByTheirEnding) {
   const auto format = [](std::string_view text) { return std::get<FileData>(*parse_data_spec(text)).format; };
@@ -31,28 +32,34 @@ TEST(DataSpec, ReadsNumbers) {
 TEST(DataSpec, ReadsRandomWithSeedAndDensity) {
   EXPECT_EQ(std::get<RandomData>(*parse_data_spec("random(seed=1)")).seed, 1u);
   EXPECT_EQ(std::get<RandomData>(*parse_data_spec("random(seed=1)")).density, std::nullopt);
-  EXPECT_EQ(std::get<RandomData>(*parse_data_spec("random( density = 0.01 , seed=18446744073709551615)")).density, 0.01);
+  EXPECT_EQ(std::get<RandomData>(*parse_data_spec("random( density = 0.01 , seed=18446744073709551615)")).density,
+            0.01);
 }
 
 TEST(DataSpec, SaysWhatIsWrong) {
   EXPECT_EQ(error(""), "error E0211: no data is given\n" + kHelp);
   EXPECT_EQ(error("a.csv"),
             "error E0211: `a.csv` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
-  EXPECT_EQ(error("12x"), "error E0211: `12x` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
+  EXPECT_EQ(error("12x"),
+            "error E0211: `12x` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
   EXPECT_EQ(error("random(1)"), "error E0211: `1` is no argument name=value of random()\n" + kHelp);
   EXPECT_EQ(error("random()"), "error E0211: random() needs a seed, so that the same data can be made again\n" + kHelp);
   EXPECT_EQ(error("random(seed=-1)"), "error E0211: seed `-1` is not a whole number from 0 to 2^64-1\n" + kHelp);
   EXPECT_EQ(error("random(seed=1, density=2)"), "error E0211: density `2` is not a number between 0 and 1\n" + kHelp);
-  EXPECT_EQ(error("random(seed=1, density=nan)"), "error E0211: density `nan` is not a number between 0 and 1\n" + kHelp);
-  EXPECT_EQ(error("random(seed=1, dense=1)"), "error E0211: random() has no argument `dense`, only seed and density\n" + kHelp);
-  EXPECT_EQ(error("random(seed=1"), "error E0211: `random(seed=1` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
+  EXPECT_EQ(error("random(seed=1, density=nan)"),
+            "error E0211: density `nan` is not a number between 0 and 1\n" + kHelp);
+  EXPECT_EQ(error("random(seed=1, dense=1)"),
+            "error E0211: random() has no argument `dense`, only seed and density\n" + kHelp);
+  EXPECT_EQ(error("random(seed=1"),
+            "error E0211: `random(seed=1` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
 }
 
 TEST(DataSpec, LoadsWhatItNames) {
   const Folder folder;
   const std::string path = folder.file("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n2 1 5\n");
   EXPECT_EQ(stored(load(*parse_data_spec(path), {})->tensor), 1);
-  EXPECT_EQ(contents(load(*parse_data_spec("3"), {.element = ElementType::F64})->tensor), (std::map<TensorIndex, double>{{{}, 3}}));
+  EXPECT_EQ(contents(load(*parse_data_spec("3"), {.element = ElementType::F64})->tensor),
+            (std::map<TensorIndex, double>{{{}, 3}}));
   const ReadOptions shape{.element = ElementType::F32, .shape = KnownExtents{4, 5}};
   const Tensor dense = std::move(load(*parse_data_spec("random(seed=1)"), shape)->tensor);
   EXPECT_EQ(extents(dense), (Extents{4, 5}));

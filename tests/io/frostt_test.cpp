@@ -57,11 +57,13 @@ TEST_F(Frostt, RefusesWrongEntries) {
                                      "  help: coordinates count from 1 to the extent of their mode\n");
   EXPECT_EQ(error("# extents 3 4\n1 5 1\n"), "t.tns:2:3: error E0203: coordinate_2 5 is not in 1..4\n  1 5 1\n    ^\n"
                                              "  help: coordinates count from 1 to the extent of their mode\n");
-  EXPECT_EQ(error("1 1 1\n1 1 1 1\n"), "t.tns:2:7: error E0202: `1` comes after the end of the entry\n  1 1 1 1\n        ^\n"
-                                       "  help: an entry is written `coordinate_1 coordinate_2 value`\n");
-  EXPECT_EQ(error("1 2147483648 1\n"),
-            "t.tns:1:3: error E0203: coordinate_2 2147483648 is not in 1..2147483647\n  1 2147483648 1\n    ^~~~~~~~~~\n"
-            "  help: coordinates count from 1 to the extent of their mode\n");
+  EXPECT_EQ(error("1 1 1\n1 1 1 1\n"),
+            "t.tns:2:7: error E0202: `1` comes after the end of the entry\n  1 1 1 1\n        ^\n"
+            "  help: an entry is written `coordinate_1 coordinate_2 value`\n");
+  EXPECT_EQ(
+      error("1 2147483648 1\n"),
+      "t.tns:1:3: error E0203: coordinate_2 2147483648 is not in 1..2147483647\n  1 2147483648 1\n    ^~~~~~~~~~\n"
+      "  help: coordinates count from 1 to the extent of their mode\n");
   EXPECT_EQ(error("1 1 one\n"), "t.tns:1:5: error E0202: `one` is not a number\n  1 1 one\n      ^~~\n"
                                 "  help: a value is written like 3, -1.5, 2e-3, inf or nan\n");
   EXPECT_EQ(error("2 1 1 1\n1 1 1 1\n2 1 1 3\n"),

@@ -24,7 +24,8 @@ class MatrixMarket : public ::testing::Test {
 
 TEST_F(MatrixMarket, ReadsCoordinatesWithCommentsBlankLinesAndAnyOrder) {
   const Tensor tensor = read(
-      "%%MatrixMarket matrix coordinate real general\n% a comment\n\n3 4 3\n3 4 -1.5e2\n\n% another\n  1\t2   +0.25 \r\n1 1 0\n");
+      "%%MatrixMarket matrix coordinate real general\n% a comment\n\n3 4 3\n3 4 -1.5e2\n\n% another\n  1\t2   +0.25 "
+      "\r\n1 1 0\n");
   EXPECT_EQ(extents(tensor), (Extents{3, 4}));
   EXPECT_EQ(contents(tensor), (Contents{{{0, 0}, 0}, {{0, 1}, 0.25}, {{2, 3}, -150}}));  // the explicit zero stays
   const auto& entries = std::get<CooTensor>(tensor);
@@ -89,7 +90,8 @@ TEST_F(MatrixMarket, ReadsEmptyMatrices) {
 TEST_F(MatrixMarket, IsReadAsAVectorWhereOneModeIsWanted) {
   const ReadOptions vector{.shape = KnownExtents{std::nullopt}};
   EXPECT_EQ(extents(read("%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n", vector)), (Extents{3}));
-  EXPECT_EQ(contents(read("%%MatrixMarket matrix coordinate real general\n1 3 1\n1 3 8\n", vector)), (Contents{{{2}, 8}}));
+  EXPECT_EQ(contents(read("%%MatrixMarket matrix coordinate real general\n1 3 1\n1 3 8\n", vector)),
+            (Contents{{{2}, 8}}));
   const ReadOptions scalar{.shape = KnownExtents{}};
   EXPECT_EQ(contents(read("%%MatrixMarket matrix array real general\n1 1\n4\n", scalar)), (Contents{{{}, 4}}));
   EXPECT_EQ(error("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", vector),
@@ -99,7 +101,8 @@ TEST_F(MatrixMarket, IsReadAsAVectorWhereOneModeIsWanted) {
 
 TEST_F(MatrixMarket, NoticesNonFiniteValues) {
   const auto flag = [&](const std::string& value) {
-    return read_tensor(folder_.file("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 " + value + "\n"))
+    return read_tensor(
+               folder_.file("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 " + value + "\n"))
         ->has_nonfinite;
   };
   EXPECT_FALSE(flag("1e308"));
@@ -110,7 +113,8 @@ TEST_F(MatrixMarket, NoticesNonFiniteValues) {
 
 TEST_F(MatrixMarket, RefusesWrongHeaders) {
   const std::string help =
-      "  help: the first line is `%%MatrixMarket matrix`, then coordinate or array, then real, integer or pattern, then "
+      "  help: the first line is `%%MatrixMarket matrix`, then coordinate or array, then real, integer or pattern, "
+      "then "
       "general, symmetric or skew-symmetric\n";
   EXPECT_EQ(error(""), "m.mtx: error E0201: the file is empty\n" + help);
   EXPECT_EQ(error("1 1 1\n1 1 1\n"), "m.mtx:1:1: error E0201: this is no Matrix Market file\n  1 1 1\n  ^\n" + help);
@@ -146,9 +150,10 @@ TEST_F(MatrixMarket, RefusesWrongSizes) {
   EXPECT_EQ(error("%%MatrixMarket matrix coordinate real symmetric\n3 4 1\n1 1 1\n"),
             "m.mtx:2:1: error E0214: a symmetric matrix is square, this one has extents 3 x 4\n"
             "  3 4 1\n  ^~~~~\n  help: correct the sizes, or write `general`\n");
-  EXPECT_EQ(error("%%MatrixMarket matrix coordinate real general\n3 2147483648 1\n1 1 1\n"),
-            "m.mtx: error E0208: extent 2147483648 of a sparse tensor of 3 x 2147483648 is over 2147483647, the largest "
-            "that stored coordinates reach\n  help: split this mode into two\n");
+  EXPECT_EQ(
+      error("%%MatrixMarket matrix coordinate real general\n3 2147483648 1\n1 1 1\n"),
+      "m.mtx: error E0208: extent 2147483648 of a sparse tensor of 3 x 2147483648 is over 2147483647, the largest "
+      "that stored coordinates reach\n  help: split this mode into two\n");
   EXPECT_EQ(error("%%MatrixMarket matrix array real general\n4294967296 4294967296\n1\n"),
             "m.mtx: error E0208: a dense tensor of 4294967296 x 4294967296 has more than 2^60 elements\n"
             "  help: use smaller extents, or a sparse format\n");
@@ -178,8 +183,9 @@ TEST_F(MatrixMarket, RefusesWrongEntriesAndPointsAtThem) {
   EXPECT_EQ(entry("2 2 1.5x"), "m.mtx:4:5: error E0202: `1.5x` is not a number\n  2 2 1.5x\n      ^~~~\n"
                                "  help: a value is written like 3, -1.5, 2e-3, inf or nan\n");
   EXPECT_EQ(entry("2 2 1e999"), "m.mtx:4:5: error E0204: 1e999 is too large for f64\n  2 2 1e999\n      ^~~~~\n");
-  EXPECT_EQ(entry("2 2 1 0.5"), "m.mtx:4:7: error E0202: `0.5` comes after the end of the entry\n  2 2 1 0.5\n        ^~~\n"
-                                "  help: an entry is written `row column value`\n");
+  EXPECT_EQ(entry("2 2 1 0.5"),
+            "m.mtx:4:7: error E0202: `0.5` comes after the end of the entry\n  2 2 1 0.5\n        ^~~\n"
+            "  help: an entry is written `row column value`\n");
 }
 
 TEST_F(MatrixMarket, RefusesValuesThatTheElementTypeDoesNotHold) {
@@ -211,8 +217,9 @@ TEST_F(MatrixMarket, RefusesTooFewAndTooManyEntries) {
   EXPECT_EQ(error("%%MatrixMarket matrix array real general\n1 1\n1\n2\n"),
             "m.mtx:4:1: error E0207: data after the end: the sizes promise 1 values\n  2\n  ^\n"
             "  help: remove what follows, or correct the header\n");
-  EXPECT_EQ(error("%%MatrixMarket matrix array real general\n1 1\n1 2\n"),
-            "m.mtx:3:3: error E0202: `2` comes after the value\n  1 2\n    ^\n  help: an array has one value on each line\n");
+  EXPECT_EQ(
+      error("%%MatrixMarket matrix array real general\n1 1\n1 2\n"),
+      "m.mtx:3:3: error E0202: `2` comes after the value\n  1 2\n    ^\n  help: an array has one value on each line\n");
 }
 
 TEST_F(MatrixMarket, RefusesDuplicatesAndNamesBothLines) {
@@ -231,14 +238,16 @@ TEST_F(MatrixMarket, RefusesDuplicatesAndNamesBothLines) {
 TEST_F(MatrixMarket, SumsDuplicatesWhereAsked) {
   const std::string text = "%%MatrixMarket matrix coordinate real general\n3 4 3\n2 3 1\n1 1 1\n2 3 5\n";
   EXPECT_EQ(contents(read(text, {.sum_duplicates = true})), (Contents{{{0, 0}, 1}, {{1, 2}, 6}}));
-  EXPECT_EQ(contents(read("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n2 1 1\n1 2 5\n", {.sum_duplicates = true})),
+  EXPECT_EQ(contents(read("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n2 1 1\n1 2 5\n",
+                          {.sum_duplicates = true})),
             (Contents{{{0, 1}, 6}, {{1, 0}, 6}}));
 }
 
 TEST_F(MatrixMarket, ReadsGzipAndNoticesDamage) {
   const std::string text = "%%MatrixMarket matrix coordinate real general\n200 200 200\n" + [] {
     std::string lines;
-    for (int i = 1; i <= 200; ++i) lines += std::to_string(i) + " " + std::to_string(201 - i) + " " + std::to_string(i * i) + "\n";
+    for (int i = 1; i <= 200; ++i)
+      lines += std::to_string(i) + " " + std::to_string(201 - i) + " " + std::to_string(i * i) + "\n";
     return lines;
   }();
   const std::string path = folder_.file("g.mtx.gz", text);
@@ -269,16 +278,18 @@ TEST_F(MatrixMarket, ReportsMissingFilesFoldersAndUnknownEndings) {
 }
 
 TEST_F(MatrixMarket, ShowsBinaryRubbishReadably) {
-  EXPECT_EQ(error(std::string("\x01\x02\xff junk\n", 9)),
-            "m.mtx:1:1: error E0201: this is no Matrix Market file\n  ??? junk\n  ^~~\n"
-            "  help: the first line is `%%MatrixMarket matrix`, then coordinate or array, then real, integer or pattern, "
-            "then general, symmetric or skew-symmetric\n");
+  EXPECT_EQ(
+      error(std::string("\x01\x02\xff junk\n", 9)),
+      "m.mtx:1:1: error E0201: this is no Matrix Market file\n  ??? junk\n  ^~~\n"
+      "  help: the first line is `%%MatrixMarket matrix`, then coordinate or array, then real, integer or pattern, "
+      "then general, symmetric or skew-symmetric\n");
 }
 
 TEST_F(MatrixMarket, ReadsALineLongerThanItsBlock) {
   const std::string blanks(600'000, ' ');
-  EXPECT_EQ(contents(read("%%MatrixMarket matrix coordinate real general\n%" + blanks + "\n1 1 1\n1" + blanks + "1 5\n")),
-            (Contents{{{0, 0}, 5}}));
+  EXPECT_EQ(
+      contents(read("%%MatrixMarket matrix coordinate real general\n%" + blanks + "\n1 1 1\n1" + blanks + "1 5\n")),
+      (Contents{{{0, 0}, 5}}));
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ TEST(Numpy, ReadsEveryElementTypeScalarsAndEmptyArrays) {
         "x.npy", npy("{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }", data)))->tensor);
   };
   EXPECT_EQ(element_type(values(read("<f4", "(1,)", bytes_of<float>({1})))), ElementType::F32);
-  EXPECT_EQ(contents(read("<i8", "(2,)", bytes_of<std::int64_t>({-7, 3}))), (std::map<TensorIndex, double>{{{0}, -7}, {{1}, 3}}));
+  EXPECT_EQ(contents(read("<i8", "(2,)", bytes_of<std::int64_t>({-7, 3}))),
+            (std::map<TensorIndex, double>{{{0}, -7}, {{1}, 3}}));
   EXPECT_EQ(contents(read("|b1", "(2,)", std::string("\1\0", 2))), (std::map<TensorIndex, double>{{{0}, 1}, {{1}, 0}}));
   EXPECT_EQ(contents(read("<f8", "()", bytes_of<double>({2.5}))), (std::map<TensorIndex, double>{{{}, 2.5}}));
   EXPECT_EQ(extents(read("<f8", "(3, 0)", "")), (Extents{3, 0}));
@@ -62,8 +63,10 @@ TEST(Numpy, RefusesWhatItDoesNotKnow) {
             "x.npy: error E0201: elements of type `<i4` are not supported\n" + kHelp);
   EXPECT_EQ(error(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }", "")),
             "x.npy: error E0201: elements of type `[('a', '<f8')], 'for` are not supported\n" + kHelp);
-  EXPECT_EQ(error(npy("{'descr': '<f8', 'shape': (2,), }", "")), "x.npy: error E0201: the header has no fortran_order\n" + kHelp);
-  EXPECT_EQ(error(npy("{'descr': '<f8', 'fortran_order': False, }", "")), "x.npy: error E0201: the header has no shape\n" + kHelp);
+  EXPECT_EQ(error(npy("{'descr': '<f8', 'shape': (2,), }", "")),
+            "x.npy: error E0201: the header has no fortran_order\n" + kHelp);
+  EXPECT_EQ(error(npy("{'descr': '<f8', 'fortran_order': False, }", "")),
+            "x.npy: error E0201: the header has no shape\n" + kHelp);
   EXPECT_EQ(error(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, -1), }", "")),
             "x.npy: error E0201: the shape (2, -1) is not readable\n" + kHelp);
   EXPECT_EQ(error(npy(kDoubles, "", 9)), "x.npy: error E0201: version 9 of .npy is unknown\n" + kHelp);

@@ -18,7 +18,8 @@ TEST(Random, DrawsTheSameNumbersOnEveryMachine) {
               ElementsAre(0x1.10a2dec890258p-3, 0x1.f75c6d0b2c774p-2, 0x1.e24e8bbbecc94p-1));
   EXPECT_THAT(list(std::get<Buffer<std::int64_t>>(random_dense(1, {5}, ElementType::I64)->values)),
               ElementsAre(1, 5, 10, -1, -1));
-  EXPECT_EQ(contents(*random_sparse(1, 0.1, {5, 4}, ElementType::I64)), (std::map<TensorIndex, double>{{{1, 3}, 0}, {{3, 2}, -1}}));
+  EXPECT_EQ(contents(*random_sparse(1, 0.1, {5, 4}, ElementType::I64)),
+            (std::map<TensorIndex, double>{{{1, 3}, 0}, {{3, 2}, -1}}));
   EXPECT_EQ(contents(*random_sparse(1, 0.2, {5, 4}, ElementType::I64)),
             (std::map<TensorIndex, double>{{{1, 0}, -1}, {{1, 3}, 0}, {{3, 1}, 1}, {{3, 2}, -1}}));
 }

@@ -34,7 +34,8 @@ Values any_values(ElementType type, std::int64_t count) {
     using T = typename std::decay_t<decltype(buffer)>::value_type;
     for (T& value : buffer) {
       if constexpr (std::is_same_v<T, double>) value = any_double();
-      else if constexpr (std::is_same_v<T, float>) value = std::nextafter(static_cast<float>(*rc::gen::inRange(-99, 99)), 1e9f);
+      else if constexpr (std::is_same_v<T, float>)
+        value = std::nextafter(static_cast<float>(*rc::gen::inRange(-99, 99)), 1e9f);
       else if constexpr (std::is_same_v<T, std::int64_t>) value = *rc::gen::inRange(-1'000'000, 1'000'000);
       else value = static_cast<Bool>(*rc::gen::inRange(0, 2));
     }
@@ -118,11 +119,14 @@ TEST(Write, RefusesWhatAFormatDoesNotHold) {
   EXPECT_EQ(error("a.npy", coo({2, 2}, {})),
             "a.npy: error E0706: an .npy file holds a dense tensor, this one is sparse\n  help: write .mtx or .tns\n");
   EXPECT_EQ(error("a.mtx", coo({2, 2, 2}, {})),
-            "a.mtx: error E0706: a Matrix Market file holds a matrix, this is a sparse tensor of 3 modes\n  help: write .tns\n");
-  EXPECT_EQ(error("a.npy", DenseTensor{{1, 1, 1}, {1, 0, 2}, Values(buffer_of<double>({1}))}),
-            "a.npy: error E0706: an .npy file is row-major or column-major, this tensor is neither\n  help: write .tns\n");
+            "a.mtx: error E0706: a Matrix Market file holds a matrix, this is a sparse tensor of 3 modes\n  help: "
+            "write .tns\n");
+  EXPECT_EQ(
+      error("a.npy", DenseTensor{{1, 1, 1}, {1, 0, 2}, Values(buffer_of<double>({1}))}),
+      "a.npy: error E0706: an .npy file is row-major or column-major, this tensor is neither\n  help: write .tns\n");
   EXPECT_EQ(error("none/a.mtx", coo({2, 2}, {})),
-            "none/a.mtx: error E0703: cannot write: No such file or directory\n  help: check the folder and the free space\n");
+            "none/a.mtx: error E0703: cannot write: No such file or directory\n  help: check the folder and the free "
+            "space\n");
   EXPECT_EQ(error("a.csv", coo({2, 2}, {})),
             "a.csv: error E0704: the ending of the name is none that refold knows\n"
             "  help: name it .mtx, .mtx.gz, .tns, .tns.gz or .npy\n");

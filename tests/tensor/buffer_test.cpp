@@ -63,7 +63,8 @@ TEST(Values, ConvertToATypeThatHoldsThemAll) {
 TEST(Values, AreRefusedByATypeThatWouldChangeThem) {
   const auto message = [](Values values, ElementType type) { return convert(std::move(values), type).error().message; };
   EXPECT_EQ(message(Values(buffer_of<double>({1, 0.5})), ElementType::I64), "value 1 is 0.5, which is no i64");
-  EXPECT_EQ(message(Values(buffer_of<double>({0x1p63})), ElementType::I64), "value 0 is 9.223372036854776e+18, which is no i64");
+  EXPECT_EQ(message(Values(buffer_of<double>({0x1p63})), ElementType::I64),
+            "value 0 is 9.223372036854776e+18, which is no i64");
   EXPECT_EQ(message(Values(buffer_of<double>({2})), ElementType::Bool), "value 0 is 2, which is no bool");
   EXPECT_EQ(message(Values(buffer_of<double>({1e300})), ElementType::F32), "value 0 is 1e+300, which is no f32");
   EXPECT_EQ(message(Values(buffer_of<std::int64_t>({(std::int64_t{1} << 53) + 1})), ElementType::F64),

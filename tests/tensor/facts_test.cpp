@@ -113,7 +113,8 @@ TEST(Facts, StructureIsCheckedBeforeAKernelTrustsIt) {
             "coordinate 4 of stored entry 1 is outside mode 1, which has extent 4");
   EXPECT_EQ(after([](LevelTensor&, CompressedLevel& rows) { rows.coordinates[1] = 1; }),
             "the coordinates of mode 1 do not ascend at stored entry 1");
-  EXPECT_EQ(after([](LevelTensor& csr, CompressedLevel&) { csr.extents[0] = 2; }), "the range level of mode 0 has another extent");
+  EXPECT_EQ(after([](LevelTensor& csr, CompressedLevel&) { csr.extents[0] = 2; }),
+            "the range level of mode 0 has another extent");
   EXPECT_EQ(after([](LevelTensor& csr, CompressedLevel&) { std::get<Buffer<double>>(csr.values).resize(2); }),
             "2 values are stored for 3 positions");
 }

@@ -45,7 +45,8 @@ TEST(Pack, StoresEveryCoordinateOfEveryEntryInCoo) {
 }
 
 TEST(Pack, SharesPrefixesInCsf) {
-  const LevelTensor csf = *pack(coo({2, 2, 9}, {{{1, 0, 8}, 1}, {{1, 0, 3}, 2}, {{1, 1, 0}, 3}}), csf_packing({0, 1, 2}));
+  const LevelTensor csf =
+      *pack(coo({2, 2, 9}, {{{1, 0, 8}, 1}, {{1, 0, 3}, 2}, {{1, 1, 0}, 3}}), csf_packing({0, 1, 2}));
   EXPECT_THAT(list(compressed(csf, 0).coordinates), ElementsAre(1));
   EXPECT_THAT(list(compressed(csf, 1).coordinates), ElementsAre(0, 1));
   EXPECT_THAT(list(compressed(csf, 2).offsets), ElementsAre(0, 2, 3));
@@ -67,7 +68,8 @@ TEST(Pack, TakesAnIndexPerRowAsASingleton) {
 TEST(Pack, RefusesASingletonWhereARowHasNoEntry) {
   const Packing one_hot{{0, 1}, {PackedKind::Range, PackedKind::Singleton}};
   EXPECT_EQ(render(pack(example(), one_hot).error(), {}),
-            "error E0209: a singleton level needs exactly one entry for each of the 4 positions above it; there are 4 entries\n"
+            "error E0209: a singleton level needs exactly one entry for each of the 4 positions above it; there are 4 "
+            "entries\n"
             "  help: use a compressed level\n");
 }
 
@@ -102,7 +104,8 @@ TEST(Pack, ThenUnpackGivesTheSameEntries) {
     ModeOrder modes = row_major(order);
     for (std::size_t k = order; k > 1; --k) std::swap(modes[k - 1], modes[*rc::gen::inRange<std::size_t>(0, k)]);
     Packing packing = csf_packing(modes);
-    for (std::size_t k = 0; k + 1 < order; ++k) packing.kinds[k] = *rc::gen::element(PackedKind::Range, PackedKind::Compressed);
+    for (std::size_t k = 0; k + 1 < order; ++k)
+      packing.kinds[k] = *rc::gen::element(PackedKind::Range, PackedKind::Compressed);
     if (*rc::gen::inRange(0, 4) == 0) packing = coo_packing(modes);
     const LevelTensor packed = *pack(clone(entries), packing);
     const CooTensor unpacked = unpack(clone(packed));
