@@ -67,7 +67,7 @@ std::optional<Diagnostic> too_large(const SourceMap& sources, SourceId source) {
 
 std::optional<Diagnostic> wrong_begin(const SourceMap& sources, SourceId source, const Token& first) {
   const Span span = {source, first.begin, first.end};
-  if (sources.position(source, first.begin).column > 1)
+  if (first.begin > 0 && sources.text(source)[first.begin - 1] != '\n')
     return Diagnostic{"E0010",
                       span,
                       fmt::format("expected a statement in column 1, found an indented `{}`", first.text),

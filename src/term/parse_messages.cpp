@@ -144,6 +144,8 @@ class Refusal {
 
   std::string_view general_help() const {
     const Tok kind = found().kind;
+    if (kind == Tok::Is && (tokens_[0].kind == Tok::Size || tokens_[0].kind == Tok::Set))
+      return "a value is given to one name: `size n = 3`";
     if (kind == Tok::If && expects("an operand")) return "put parentheses around `if ... then ... else ...` here";
     if (kind == Tok::Arrow && expects("an operator")) return "put parentheses around the function: `(x -> e)`";
     if (kind == Tok::Implies && expects("an operator"))

@@ -36,6 +36,14 @@ TEST(Parse, ReadsEveryReferenceStatement) {
   EXPECT_EQ(parsed.outcome.file.children.size(), 161u);
 }
 
+TEST(Parse, ReadsEveryBlockOfTheLanguagePage) {
+  const std::string page = file_text(REFOLD_SOURCE_DIR "/docs/language.md");
+  int blocks = 0;
+  for (std::size_t at = page.find("```rf\n"); at != std::string::npos; at = page.find("```rf\n", at + 1), ++blocks)
+    EXPECT_EQ(errors_of(page.substr(at + 6, page.find("```\n", at + 6) - at - 6)), "");
+  EXPECT_GE(blocks, 8);
+}
+
 TEST(Parse, KeepsChainsFlatAndBracketsApart) {
   EXPECT_EQ(read("a + b + c"), tree(Syn::Add, {a, b, c}));
   EXPECT_EQ(read("(a + b) + c"), tree(Syn::Add, {tree(Syn::Add, {a, b}), c}));
