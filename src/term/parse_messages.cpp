@@ -152,8 +152,13 @@ class Refusal {
       return "`=>` stands only in propositions; a function is written `x -> e`";
     if (kind == Tok::Close && before()->kind == Tok::Comma)
       return "remove the comma; only a stack of one, `[X,]`, ends in a comma";
+    const Tok statement = tokens_[0].kind;
     if (expects("a string") && expects(spelling(Tok::NewLine)))
       return "a title stands in `\"`; the claim stands on a line of its own";
+    if ((statement == Tok::Rule || statement == Tok::Refute) && expects(spelling(Tok::NewLine)))
+      return "parts of a clause are separated by `,` and `;`; the claim stands on a line of its own";
+    if (statement == Tok::Proof && expects("=")) return "a step without a keyword is a chain `e = e by rule`";
+    if (statement == Tok::Format && expects("`(`")) return "write `format NAME = (i, j) -> i : range, j : compressed`";
     if (is_reserved(kind) && expects("an operand")) return "this is a reserved word; it names nothing";
     if (expects("..")) return "a loop is `loop i in lo .. hi` (half open), `loop i = e` or `loop i`";
     if (expects("a sort")) return "a sort is a set, `real`, `int`, `bool`, `A -> B`, `bag A` or `reduction V`";

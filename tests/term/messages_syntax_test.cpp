@@ -234,7 +234,8 @@ TEST(SyntaxMessages, DeclarationsWithoutComma) {
   EXPECT_EQ(errors_of("rule r\n  given sets I J\n  x = x\n"),
             "input:2:16: error E0012: expected `,`, `;` or the end of the line, found `J`\n"
             "    given sets I J\n"
-            "                 ^\n");
+            "                 ^\n"
+            "  help: parts of a clause are separated by `,` and `;`; the claim stands on a line of its own\n");
 }
 
 TEST(SyntaxMessages, SortMissing) {
@@ -292,18 +293,36 @@ TEST(SyntaxMessages, ClaimOnTheLineOfTheName) {
             "  help: a title stands in `\"`; the claim stands on a line of its own\n");
 }
 
+TEST(SyntaxMessages, ClaimOnTheLineOfAClause) {
+  EXPECT_EQ(errors_of("rule r\n  where p x = y\n"),
+            "input:2:13: error E0018: expected `:` after the indices of `p`, found `=`\n"
+            "    where p x = y\n"
+            "              ^\n"
+            "  help: two names in a row begin a big operator such as `sum k in [n]: e`; a function is applied as `f(x)`\n");
+}
+
+TEST(SyntaxMessages, ClaimOnTheLineOfAHypothesis) {
+  EXPECT_EQ(errors_of("rule r\n  where n >= 1 f(x) = y\n"),
+            "input:2:16: error E0012: expected an operator, `=`, `=>`, `;` or the end of the line, found `f`\n"
+            "    where n >= 1 f(x) = y\n"
+            "                 ^\n"
+            "  help: parts of a clause are separated by `,` and `;`; the claim stands on a line of its own\n");
+}
+
 TEST(SyntaxMessages, StepThatIsNone) {
   EXPECT_EQ(errors_of("proof p\n  a\n"),
             "input:2:4: error E0012: expected an operator or `=`, found the end of the statement\n"
             "    a\n"
-            "     ^\n");
+            "     ^\n"
+            "  help: a step without a keyword is a chain `e = e by rule`\n");
 }
 
 TEST(SyntaxMessages, LambdaWithoutParameters) {
   EXPECT_EQ(errors_of("format f = i -> i : range\n"),
             "input:1:12: error E0012: expected `(`, found `i`\n"
             "  format f = i -> i : range\n"
-            "             ^\n");
+            "             ^\n"
+            "  help: write `format NAME = (i, j) -> i : range, j : compressed`\n");
 }
 
 TEST(SyntaxMessages, NumberAsAName) {
