@@ -1,5 +1,7 @@
 #include "prove/unfold.h"
 
+#include <algorithm>
+
 namespace refold {
 
 TermId conjunction(Terms& terms, std::vector<TermId> parts) {
@@ -75,6 +77,15 @@ std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, Term
     default:  // a whole set holds whatever is cut from it
       return terms.erase(set) == set && terms.erase(own) == set ? all : std::nullopt;
   }
+}
+
+bool same_up_to_families(Terms& terms, TermId a, TermId b) {
+  const auto cut = [&](const auto& self, TermId id) -> bool {  // holds a set that is cut from another by a condition
+    const Term term = terms[id];
+    if (term.op == Op::Range || term.op == Op::Subset || term.op == Op::Support || term.op == Op::Image || term.op == Op::Power) return true;
+    return std::any_of(term.operands.begin(), term.operands.end(), [&](TermId operand) { return self(self, operand); });
+  };
+  return a == b || (terms.meet(a, b) && !cut(cut, a) && !cut(cut, b));
 }
 
 TermId Unfold::operator()(TermId id) {

@@ -18,6 +18,10 @@ namespace refold {
 /// that very set, bounds for a range, the predicate for a subset. Nothing where they cannot be told.
 std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, TermId set);
 
+/// Sorts that differ only in families of sets: J(k) or the whole family, a sigma or the product of what it runs over.
+/// Functions and bags on one may then stand for those on the other (docs/trusted-base.md, "families").
+bool same_up_to_families(Terms& terms, TermId a, TermId b);
+
 class Unfold {
  public:
   explicit Unfold(Terms& terms) : terms_(terms) {}

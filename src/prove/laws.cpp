@@ -1,0 +1,201 @@
+#include "prove/laws.h"
+
+#include <algorithm>
+#include <set>
+
+#include "prove/encode.h"
+
+namespace refold {
+
+NodeId Laws::number(const Rational& value, LogicSort sort) {
+  if (sort == kLogicInt || sort == kLogicReal) {
+    const NodeId node = out_.number(value, sort);
+    polynomials_[node] = value == 0 ? Polynomial{} : Polynomial{{{}, value}};
+    return node;
+  }
+  const std::pair key(sort, value.str());
+  if (const auto at = numbers_.find(key); at != numbers_.end()) return at->second;
+  const NodeId node = out_.apply(out_.symbol(value.str(), {}, sort), {});
+  numbers_.emplace(key, node);
+  return node;
+}
+
+Laws::Operation& Laws::operation(const std::string& name, LogicSort sort, NodeId unit) {
+  for (Operation& known : operations_)
+    if (known.name == name && known.sort == sort) return known;
+  operations_.push_back({name, sort, unit, out_.symbol(name, {sort, sort}, sort)});
+  by_symbol_[operations_.back().symbol] = operations_.size() - 1;
+  return operations_.back();
+}
+
+NodeId Laws::combine(const std::string& name, NodeId a, NodeId b, NodeId unit) {
+  return out_.apply(operation(name, out_[a].sort, unit).symbol, {a, b});
+}
+
+const Laws::Operation* Laws::operation_of(NodeId node) const {
+  if (out_[node].op != Logic::Symbol) return nullptr;
+  const auto at = by_symbol_.find(out_[node].symbol);
+  return at == by_symbol_.end() ? nullptr : &operations_[at->second];
+}
+
+// -- exact numbers
+
+NodeId Laws::product_node(const Monomial& monomial, LogicSort sort) {
+  NodeId product = monomial[0];
+  for (std::size_t k = 1; k < monomial.size(); ++k) {
+    auto at = times_.find(sort);
+    if (at == times_.end()) at = times_.emplace(sort, out_.symbol("times", {sort, sort}, sort)).first;
+    const NodeId left = product, right = monomial[k], zero = out_.number(0, sort), one = out_.number(1, sort);
+    product = out_.apply(at->second, {left, right});
+    const auto when = [&](NodeId factor, NodeId value, NodeId result) {
+      out_.assumptions.push_back({"logic", out_.make(Logic::Implies, {equal(factor, value), equal(product, result)})});
+    };
+    when(left, zero, zero);
+    when(right, zero, zero);
+    when(left, one, right);
+    when(right, one, left);
+  }
+  return product;
+}
+
+NodeId Laws::from(const Polynomial& polynomial, LogicSort sort) {
+  std::vector<NodeId> parts;
+  for (const auto& [monomial, factor] : polynomial)
+    parts.push_back(monomial.empty() ? out_.number(factor, sort) : out_.make(Logic::Scale, {product_node(monomial, sort)}, factor));
+  const NodeId node = parts.empty() ? out_.number(0, sort) : out_.make(Logic::Add, parts);
+  polynomials_[node] = polynomial;
+  return node;
+}
+
+NodeId Laws::polynomial(Op op, const std::vector<NodeId>& operands) {
+  const auto of = [&](NodeId node) {
+    const auto at = polynomials_.find(node);
+    return at == polynomials_.end() ? Polynomial{{{node}, 1}} : at->second;
+  };
+  const auto add = [](Polynomial& sum, const Monomial& monomial, const Rational& factor) {
+    Rational& value = sum[monomial];
+    value += factor;
+    if (value == 0) sum.erase(monomial);
+  };
+  Polynomial result = op == Op::Mul ? Polynomial{{{}, 1}} : Polynomial{};
+  for (const NodeId operand : operands) {
+    const Polynomial other = of(operand);
+    Polynomial next;
+    if (op == Op::Mul) {
+      for (const auto& [a, x] : result)
+        for (const auto& [b, y] : other) {
+          Monomial both = a;
+          both.insert(both.end(), b.begin(), b.end());
+          std::sort(both.begin(), both.end());
+          add(next, both, x * y);
+        }
+    } else {
+      next = result;
+      for (const auto& [b, y] : other) add(next, b, op == Op::Neg ? -y : y);
+    }
+    result = std::move(next);
+  }
+  return from(result, out_[operands[0]].sort);
+}
+
+// -- laws of an algebra
+
+bool Laws::commutes(const Operation& operation) const {
+  if (operation.name == "*") return options_.algebra.commutative;
+  if (operation.name == "+") return options_.algebra.structure != "monoid" || options_.algebra.commutative;
+  return true;  // bags, and the operation of a reduction
+}
+
+void Laws::add() {
+  // The laws make new sums and products; laws hold at those too, three times over.
+  std::set<NodeId> done;
+  for (int round = 0; round < 3; ++round) {
+    const NodeId size = static_cast<NodeId>(out_.size());
+    for (NodeId id = 0; id < size; ++id) {
+      const Operation* found = operation_of(id);
+      if (found == nullptr || !done.insert(id).second) continue;
+      const Operation operation = *found;
+      neutral(id, operation);
+      const bool ring = options_.algebra.structure != "monoid" && !options_.algebra.structure.empty();
+      if (operation.name == "*" && ring) distribute(id, operation);
+      if (options_.reorder && commutes(operation)) reorder(id, operation);
+    }
+  }
+}
+
+/// Bags and reductions come with their laws; those of + and * are the algebra's.
+bool Laws::is_law(const Operation& operation) { return operation.name == "+" || operation.name == "*"; }
+
+void Laws::neutral(NodeId id, const Operation& operation) {
+  const std::vector<NodeId> sides = out_[id].operands;
+  for (int side = 0; side < 2; ++side) {
+    const NodeId one = sides[static_cast<std::size_t>(side)], other = sides[static_cast<std::size_t>(1 - side)];
+    const std::string law = is_law(operation) ? "law: neutral element of " + operation.name : "definition";
+    out_.assumptions.push_back({law, out_.make(Logic::Implies, {equal(one, operation.unit), equal(id, other)})});
+    if (operation.name != "*" || options_.algebra.structure == "monoid") continue;
+    const NodeId zero = number(0, operation.sort);
+    out_.assumptions.push_back({"law: 0 absorbs", out_.make(Logic::Implies, {equal(one, zero), equal(id, zero)})});
+  }
+}
+
+void Laws::distribute(NodeId id, const Operation& times) {
+  const std::vector<NodeId> sides = out_[id].operands;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Operation* plus = operation_of(sides[side]);
+    if (plus == nullptr || plus->name != "+") continue;
+    const std::vector<NodeId> parts = out_[sides[side]].operands;
+    const std::string name = plus->name;
+    const NodeId unit = plus->unit;
+    const auto product = [&](NodeId part) {
+      return side == 0 ? combine(times.name, part, sides[1], times.unit) : combine(times.name, sides[0], part, times.unit);
+    };
+    const NodeId first = product(parts[0]), second = product(parts[1]);
+    out_.assumptions.push_back({"law: * distributes over +", equal(id, combine(name, first, second, unit))});
+  }
+}
+
+std::vector<NodeId> Laws::leaves(NodeId id, const Operation& operation) const {
+  const Operation* own = operation_of(id);
+  if (own == nullptr || own->symbol != operation.symbol) return {id};
+  std::vector<NodeId> all = leaves(out_[id].operands[0], operation), right = leaves(out_[id].operands[1], operation);
+  all.insert(all.end(), right.begin(), right.end());
+  return all;
+}
+
+/// The node in its sorted form, with leaves that equations resolve into sums put in.
+void Laws::reorder(NodeId id, const Operation& operation) {
+  const auto sorted = [&](std::vector<NodeId> parts) {
+    std::sort(parts.begin(), parts.end());
+    NodeId sum = parts[0];
+    for (std::size_t k = 1; k < parts.size(); ++k) sum = combine(operation.name, sum, parts[k], operation.unit);
+    return sum;
+  };
+  const std::string law = is_law(operation) ? "law: order of " + operation.name : "definition";
+  out_.assumptions.push_back({law, equal(id, sorted(leaves(id, operation)))});
+  // a + b with a = c + d given: also (c + d) + b.
+  std::map<NodeId, std::vector<NodeId>> resolved;
+  for (const Assumption& assumption : out_.assumptions) {
+    NodeId fact = assumption.node;
+    if (out_[fact].op == Logic::Implies) fact = out_[fact].operands[1];
+    if (out_[fact].op != Logic::Equal) continue;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const NodeId one = out_[fact].operands[side], other = out_[fact].operands[1 - side];
+      const Operation* sum = operation_of(other);
+      if (sum != nullptr && sum->symbol == operation.symbol && operation_of(one) == nullptr) resolved[one].push_back(other);
+    }
+  }
+  const NodeId left = out_[id].operands[0], right = out_[id].operands[1];
+  const auto forms = [&](NodeId side) {
+    std::vector<NodeId> all{side};
+    if (const auto at = resolved.find(side); at != resolved.end()) all.insert(all.end(), at->second.begin(), at->second.end());
+    if (all.size() > 4) all.resize(4);
+    return all;
+  };
+  for (const NodeId a : forms(left))
+    for (const NodeId b : forms(right)) {
+      const NodeId sum = combine(operation.name, a, b, operation.unit);
+      out_.assumptions.push_back({law, equal(sum, sorted(leaves(sum, operation)))});
+    }
+}
+
+}  // namespace refold

@@ -1,0 +1,130 @@
+#include "prove/prove.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "prove/encode.h"
+#include "prove/script.h"
+#include "term/text.h"
+
+namespace refold {
+namespace {
+
+/// The names that a script cites, in order, each once.
+void citations(const std::vector<Syntax>& steps, std::vector<std::pair<std::string, Span>>& found) {
+  for (const Syntax& step : steps) {
+    if (step.kind == Syn::Ref) {
+      const std::string& name = step.children[0].text;
+      if (std::none_of(found.begin(), found.end(), [&](const auto& entry) { return entry.first == name; })) found.emplace_back(name, step.span);
+    }
+    citations(step.children, found);
+  }
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " -> ") + name;
+  return text;
+}
+
+}  // namespace
+
+const ProofStatement* Prover::script(std::string_view rule) const {
+  for (const ProofStatement& proof : module_.proofs)
+    if (proof.rule == rule) return &proof;
+  return nullptr;
+}
+
+/// The results on a way of citations from one rule to another; empty if there is none.
+std::vector<std::string> Prover::circle(std::string_view from, std::string_view to) const {
+  std::vector<std::vector<std::string>> open{{std::string(from)}};
+  std::set<std::string> seen{std::string(from)};
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    const std::vector<std::string> path = open[k];
+    if (path.back() == to) return path;
+    const ProofStatement* proof = script(path.back());
+    if (proof == nullptr) continue;
+    std::vector<std::pair<std::string, Span>> names;
+    citations(proof->steps, names);
+    for (const auto& [name, span] : names) {
+      if (module_.rule(name) == nullptr || !seen.insert(name).second) continue;
+      open.push_back(path);
+      open.back().push_back(name);
+    }
+  }
+  return {};
+}
+
+Result<const RuleStatement*> Prover::cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget) {
+  const RuleStatement* rule = module_.rule(name);
+  if (rule == nullptr) return rule;
+  const Note stated{rule->span, "stated here"};
+  if (rule->refute) return Diagnostic{"E0409", where, fmt::format("{} is no result: it is a statement to be refuted", name), {stated}};
+  if (const std::vector<std::string> way = circle(name, user.name); !way.empty()) {
+    std::vector<std::string> round{user.name};
+    round.insert(round.end(), way.begin(), way.end());
+    return Diagnostic{"E0403", where, fmt::format("this proof goes in a circle: {}", joined(round)), {stated}, "prove one of them without the others"};
+  }
+  if (index(*rule) > index(user))
+    return Diagnostic{"E0403", where, fmt::format("{} stands after {}", name, user.name), {stated}, "a proof may only use what stands before the rule that it proves"};
+  if (!prove(*rule, budget).proved())
+    return Diagnostic{"E0409", where, fmt::format("{} is not proved", name), {stated}, "prove it first"};
+  return rule;
+}
+
+const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
+  std::optional<RuleVerdict>& known = verdicts_[index(rule)];
+  if (known) return *known;
+  const auto start = std::chrono::steady_clock::now();
+  double others = 0;  // time for what it cites is theirs
+  Verdict verdict = Unknown{"it has no proof", {}};
+  if (const ProofStatement* proof = script(rule.name); proof != nullptr && !rule.refute) {
+    TermStore store(module_.store, 0);
+    Terms terms(store);
+    const Library library = [&](std::string_view name, Span where) {
+      const auto before = std::chrono::steady_clock::now();
+      auto found = cited(name, where, rule, budget);
+      others += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+      return found;
+    };
+    const ScriptOutcome outcome = Script(terms, rule, library, budget).run(*proof);
+    if (outcome.problems.empty()) {
+      Proved proved{solver_version(), {}, {}, {}, outcome.obligations};
+      for (const Hypothesis& hypothesis : rule.hypotheses) {
+        const std::string words = text(store, hypothesis.prop, {.domains = false});
+        proved.hypotheses.push_back({words, outcome.used.contains("hypothesis: " + words)});
+      }
+      for (const std::string& name : outcome.used)
+        if (name.starts_with("law: ")) proved.laws.push_back(name.substr(5));
+      for (const RuleStatement& other : module_.rules)
+        if (outcome.used.contains(other.name)) proved.results.push_back(other.name);
+      verdict = std::move(proved);
+    } else {
+      verdict = Unknown{outcome.problems.front().message, outcome.problems};
+    }
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - others;
+  known = RuleVerdict{rule.name, std::move(verdict), seconds};
+  return *known;
+}
+
+std::vector<RuleVerdict> Prover::prove_all(Budget& budget) {
+  std::vector<RuleVerdict> all;
+  for (const RuleStatement& rule : module_.rules)
+    if (!rule.refute) all.push_back(prove(rule, budget));
+  return all;
+}
+
+Answer discharge(const TermStore& base, const std::vector<TermId>& hypotheses, TermId goal, Budget& budget, const Algebra& algebra) {
+  TermStore store(base, 0);
+  Terms terms(store);
+  Ground ground(terms, {.definitions = true});
+  for (const TermId hypothesis : hypotheses) ground.assume("hypothesis: " + text(store, hypothesis, {.domains = false}), hypothesis);
+  ground.set_goal(goal);
+  ground.run();
+  return solve(encode(terms, ground.assertions(), goal, {algebra, false}), budget);
+}
+
+}  // namespace refold

@@ -1,0 +1,43 @@
+// src/prove/prove.h: the verdicts of a module's rules.
+//
+// Invariant: rules are judged in the order of the module, each by the script that `proof NAME` gives; a script may cite
+// only results that stand before it and were proved. A rule without a script is Unknown here; what is refuted is said
+// by refute.h. Verdicts depend on texts and counted limits only, never on the clock or on other rules' fresh names.
+#pragma once
+
+#include "prove/obligation.h"
+#include "prove/verdict.h"
+#include "term/module.h"
+
+namespace refold {
+
+class Prover {
+ public:
+  explicit Prover(const Module& module) : module_(module), verdicts_(module.rules.size()) {}
+
+  /// The verdict of one rule; what it cites is proved first. Asked twice, the same verdict.
+  const RuleVerdict& prove(const RuleStatement& rule, Budget& budget);
+  /// Every rule that is no `refute`, in order.
+  std::vector<RuleVerdict> prove_all(Budget& budget);
+
+ private:
+  const ProofStatement* script(std::string_view rule) const;
+  std::size_t index(const RuleStatement& rule) const { return static_cast<std::size_t>(&rule - module_.rules.data()); }
+  /// Whether the rule may be cited in the proof of `user`: the statement, nullptr if there is none, or why not.
+  Result<const RuleStatement*> cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget);
+  std::vector<std::string> circle(std::string_view from, std::string_view to) const;
+
+  const Module& module_;
+  std::vector<std::optional<RuleVerdict>> verdicts_;
+};
+
+inline Verdict prove(const Module& module, const RuleStatement& rule, Budget& budget) {
+  return Prover(module).prove(rule, budget).verdict;
+}
+
+/// A side condition of a rule's application: do the hypotheses imply the goal, for all values of the inputs?
+/// `store` gets terms of its own on top; its ids stay valid. Functions and bags by definition, integers by linear
+/// arithmetic over polynomials.
+Answer discharge(const TermStore& store, const std::vector<TermId>& hypotheses, TermId goal, Budget& budget, const Algebra& algebra = {});
+
+}  // namespace refold

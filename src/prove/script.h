@@ -1,0 +1,98 @@
+// src/prove/script.h: the kernel that runs a proof script.
+//
+// Invariant: a rule counts as proved by a script only if every goal that its steps leave was closed: by the solver, as
+// a ground consequence of what the step cites (earlier proved results, `have`s, the rule's hypotheses, induction
+// hypotheses, definitions), under the principles that the steps stand for: a new element for "everywhere", equal counts
+// for equal bags, the three cases of bag induction, the two cases of a truth value. A result cites only results that
+// were proved before it. Nothing here knows the name of a rule.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "base/budget.h"
+#include "prove/ground.h"
+#include "prove/verdict.h"
+#include "term/module.h"
+
+namespace refold {
+
+/// What a proof may draw on: the statement of an earlier proved result; nullptr where there is no rule of this name;
+/// an error where there is one that this proof must not use.
+using Library = std::function<Result<const RuleStatement*>(std::string_view name, Span where)>;
+
+struct ScriptOutcome {
+  std::vector<Diagnostic> problems;       // empty: proved
+  std::set<std::string> used;             // names in the unsat cores: results, laws, texts of hypotheses
+  int obligations = 0;
+  bool ran_out = false;                   // some question ended at a limit: unknown, not open
+};
+
+class Script {
+ public:
+  /// `terms` over a store on top of the module's; `rule` is a statement of that module.
+  Script(Terms& terms, const RuleStatement& rule, const Library& library, Budget& budget)
+      : terms_(terms), rule_(rule), library_(library), budget_(budget) {}
+  ScriptOutcome run(const ProofStatement& proof);
+
+ private:
+  struct Fact {
+    std::string name;                      // in cores; `using` refers to a `have` by it
+    TermId prop;
+    std::vector<std::string> variables = {};  // names of a have's quantified variables, outermost first
+  };
+  struct Context {
+    std::vector<ScopeEntry> scope;
+    std::vector<Fact> hypotheses;          // where clauses, induction hypotheses
+    std::vector<Fact> cases;               // what holds in this case; always at hand
+    std::vector<Fact> haves;
+    TermId goal;
+    bool in_have = false;                  // the next `have` ends the proof of this one
+  };
+  using Steps = std::vector<Syntax>;
+  struct Stop {};                          // a step that makes no sense: its problem is reported, the script ends
+
+  // Each runs steps from `at` until the goal is closed, and returns the place after the closing step.
+  std::size_t prove(const Steps& steps, std::size_t at, Context context, Span where);
+  std::size_t have(const Steps& steps, std::size_t at, Context& context);
+  std::size_t induction(const Steps& steps, std::size_t at, const Context& context);
+  std::size_t cases(const Steps& steps, std::size_t at, const Context& context);
+  void run_case(const Syntax& step, Context context);
+  void chain(const Syntax& step, Context context);
+
+  // What changes a goal (script_goals.cpp).
+  void at_new_element(const Syntax& step, Context& context);
+  void by_extensionality(const Syntax& step, Context& context);
+  void bring_in(const Syntax& prop, Context& context, std::vector<std::string>* names);
+  void assume_premises(Context& context);
+  enum class BagCase { Empty, Single, Sum };
+  BagCase bag_case(const Syntax& pattern);
+  /// The context of an induction on this bag: what is known of it becomes a premise of the goal.
+  Context generalised(const Syntax& name, TermId bag, const Context& context);
+  Context bag_case_context(const Context& general, TermId bag, BagCase which, const std::vector<Syntax>& names, Span where);
+  TermId element(Context& context, const Syntax& pattern, TermId sort);
+  TermId introduce(Context& context, const std::string& name, TermId sort, Span where);
+
+  // Closing goals (script_close.cpp).
+  bool close(const Context& context, const std::vector<Syntax>& refs, Span where, bool report = true);
+  void cite(Ground& ground, const Context& context, const Syntax& ref);
+  void cite_result(Ground& ground, const Context& context, const Syntax& ref, const RuleStatement& rule);
+  void cite_have(Ground& ground, const Context& context, const Syntax& ref, const Fact& fact);
+  void check_algebra(const Syntax& ref, const RuleStatement& rule);
+  void check_reductions(TermId term, Span where);
+  TermId elaborated(const Context& context, const Syntax& syntax, TermId expected = {});
+  void open_goal(const Context& context, Span where, const std::string& why, const std::vector<Syntax>& refs);
+  [[noreturn]] void stop(Diagnostic diagnostic);
+  std::string show(TermId term) const;
+
+  Terms& terms_;
+  const RuleStatement& rule_;
+  const Library& library_;
+  Budget& budget_;
+  ScriptOutcome outcome_;
+};
+
+/// A result with fresh variables, for instances of it; `names` gets (name of the variable, its Input) in order.
+Schema schema_of(Terms& terms, const RuleStatement& rule, std::vector<std::pair<std::string, TermId>>& names);
+
+}  // namespace refold
