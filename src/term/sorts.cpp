@@ -133,7 +133,7 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
     case Op::Range: return has(0, integer()) ? set_kind() : Result<TermId>(wrong(0, "an int"));
     case Op::Product: case Op::Union:
       for (std::size_t k = 0; k < in.size(); ++k)
-        if (const Op kind = store_[sort(in[k])].op; kind != Op::SetKind && kind != Op::ValueKind && kind != Op::Type) return wrong(k, "a set");
+        if (const Op kind = store_[sort(in[k])].op; !is_set(in[k]) && kind != Op::ValueKind && kind != Op::Type) return wrong(k, "a set");
       return set_kind();
     case Op::Sigma: return is_set(in[0]) && is_set(in[1]) ? set_kind() : Result<TermId>(wrong(1, "sets"));
     case Op::Subset: return has(1, boolean()) ? set_kind() : Result<TermId>(wrong(1, "a condition"));
