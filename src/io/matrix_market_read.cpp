@@ -140,9 +140,9 @@ CooTensor both_triangles(CooTensor lower, const Buffer<T>& values, Symmetry symm
   CooTensor whole{lower.extents, {}, {}, row_major(2), lower.unique};
   Buffer<std::int32_t> row(stored), column(stored);
   Buffer<T> value(stored);
+  for (std::int64_t i = 0; i < n; ++i) std::fill(row.begin() + next[i], row.begin() + next[i + 1], i);
   const auto place = [&](std::int32_t i, std::int32_t j, T v) {
     const std::int64_t at = next[i]++;
-    row[at] = i;
     column[at] = j;
     value[at] = v;
   };

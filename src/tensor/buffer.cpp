@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kPagesFrom = std::size_t{1} << 18;  // smaller ones come from the heap
-constexpr std::size_t kHugeFrom = std::size_t{1} << 22;   // from here on large pages halve the cost of first writes
+constexpr std::size_t kLargePage = std::size_t{1} << 21;
 
 bool is_pages(std::size_t bytes) { return bytes >= kPagesFrom; }
 
@@ -20,17 +20,22 @@ void* checked(void* memory) {
   return memory;
 }
 
-void* ask_for_large_pages(void* memory, std::size_t bytes) {
-  if (bytes >= kHugeFrom) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: its refusal changes nothing
-  return memory;
+/// Has the pages ready at once, large ones where possible: one call costs far less than a fault at every first write.
+/// Both are wishes, whose refusal changes nothing.
+void prepare(void* memory, std::size_t bytes) {
+  if (bytes >= 2 * kLargePage) madvise(memory, bytes, MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
+  madvise(memory, bytes, MADV_POPULATE_WRITE);
+#endif
 }
 
 void* allocate(std::size_t bytes) {
   if (bytes == 0) return nullptr;
   if (!is_pages(bytes))
     return checked(std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment));
-  return ask_for_large_pages(
-      checked(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), bytes);
+  void* memory = checked(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  prepare(memory, bytes);
+  return memory;
 }
 
 void release(void* memory, std::size_t bytes) {
@@ -52,7 +57,7 @@ Block::~Block() { release(data_, bytes_); }
 
 void Block::resize(std::size_t bytes) {
   if (is_pages(bytes_) && is_pages(bytes)) {
-    data_ = ask_for_large_pages(checked(mremap(data_, bytes_, bytes, MREMAP_MAYMOVE)), bytes);
+    data_ = checked(mremap(data_, bytes_, bytes, MREMAP_MAYMOVE));
     bytes_ = bytes;
     return;
   }

@@ -1,4 +1,5 @@
-// Real matrices: every file of the data folder has the size and the number of stored entries of its index.
+// Real matrices: every file of the data folder, and of the examples, has the size and the number of stored entries of
+// its index.
 #include "tensor/facts.h"
 #include "tests/io/files.h"
 #include "tests/tensor/tensors.h"
@@ -62,6 +63,20 @@ TEST_F(RealData, HasTheSizesAndStoredEntriesOfItsIndex) {
     const bool is_symmetric = file.extents.size() == 2 && !symmetric(tensor);
     EXPECT_EQ(is_symmetric, file.symmetric) << file.name;
   }
+}
+
+TEST(ExampleData, HasTheSizesAndStoredEntriesOfItsAttribution) {
+  int found = 0;
+  for (const RealFile& file : kFiles) {
+    const std::string path = REFOLD_SOURCE_DIR "/examples/data/" + file.name;
+    if (!std::filesystem::exists(path)) continue;
+    ++found;
+    const auto loaded = read_tensor(path);
+    ASSERT_TRUE(loaded) << file.name;
+    EXPECT_EQ(extents(loaded->tensor), file.extents) << file.name;
+    EXPECT_EQ(stored(loaded->tensor), file.stored) << file.name;
+  }
+  EXPECT_EQ(found, 5);
 }
 
 TEST_F(RealData, KeepsTheExplicitZerosOfBayer10) {
