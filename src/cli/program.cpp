@@ -1,0 +1,24 @@
+#include <ostream>
+
+#include "base/variant.h"
+#include "cli/commands.h"
+
+namespace refold {
+namespace {
+
+int run(const Command& command, Streams io) {
+  return std::visit(overloaded{[&](const FmtOptions& options) { return fmt_command(options, io); }}, command);
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> arguments, Streams io) {
+  const std::variant<Command, Reply> parsed = parse_arguments(arguments);
+  if (const Reply* reply = std::get_if<Reply>(&parsed)) {
+    (reply->status == kAsStated ? io.out : io.err) << reply->text;
+    return reply->status;
+  }
+  return run(std::get<Command>(parsed), io);
+}
+
+}  // namespace refold

@@ -1,0 +1,114 @@
+#include "viz/notation.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace refold {
+namespace {
+
+bool letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '\'' || (c & 0x80) != 0; }
+
+/// Twins that need no look at their surroundings; longer ones first.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kSigns = {
+    {{"->", "→"}, {"=>", "⇒"}, {"<=", "≤"}, {">=", "≥"}, {"!=", "≠"}, {"{}", "∅"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords = {
+    {{"sum", "Σ"}, {"prod", "Π"}, {"in", "∈"}, {"and", "∧"}, {"or", "∨"}, {"not", "¬"}, {"inf", "∞"}}};
+
+/// Reads ASCII tokens and writes their twins.
+class Translator {
+ public:
+  explicit Translator(std::string_view text) : text_(text) {}
+
+  std::string run() {
+    while (at_ < text_.size()) step();
+    return std::move(out_);
+  }
+
+ private:
+  char previous() const { return at_ == 0 ? ' ' : text_[at_ - 1]; }
+  char next(std::size_t by) const { return at_ + by < text_.size() ? text_[at_ + by] : ' '; }
+  void write(std::string_view twin, std::size_t length) {
+    out_ += twin;
+    at_ += length;
+  }
+
+  void step() {
+    if (text_[at_] == '"') return string();
+    if (letter(text_[at_])) return word();
+    for (const auto& [sign, twin] : kSigns)
+      if (text_.substr(at_).starts_with(sign)) return write(twin, sign.size());
+    switch (text_[at_]) {
+      case '.': return write(previous() == ' ' ? "∘" : ".", 1);
+      case '*': return star();
+      case '<': return write(previous() == ' ' && next(1) == ' ' ? "<" : "⟨", 1);
+      case '>': return write(previous() == ' ' ? ">" : "⟩", 1);
+      default: return write(text_.substr(at_, 1), 1);
+    }
+  }
+
+  void string() {
+    const std::size_t end = text_.find('"', at_ + 1);
+    write(text_.substr(at_, end == std::string_view::npos ? end : end + 1 - at_), 0);
+    at_ = end == std::string_view::npos ? text_.size() : end + 1;
+  }
+
+  void word() {
+    std::size_t end = at_;
+    while (end < text_.size() && letter(text_[end])) ++end;
+    const std::string_view name = text_.substr(at_, end - at_);
+    for (const auto& [word, twin] : kWords)
+      if (name == word) return write(twin, name.size());
+    write(name, name.size());
+  }
+
+  /// The bag star touches what is left of it and nothing to its right (docs/language.md, spaces); a product of sets
+  /// joins brackets.
+  void star() {
+    const bool bag = previous() != ' ' && std::string_view(" )]},;.|>*").find(next(1)) != std::string_view::npos;
+    if (bag) return write("*", 1);
+    const std::size_t left = text_.find_last_not_of(' ', at_ == 0 ? 0 : at_ - 1);
+    const std::size_t right = text_.find_first_not_of(' ', at_ + 1);
+    const bool sets = (left != std::string_view::npos && text_[left] == ']' && right != std::string_view::npos &&
+                       text_[right] == '[');
+    write(sets ? "×" : "·", 1);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string paper_notation(std::string_view text) { return Translator(text).run(); }
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::vector<std::string> broken_into_lines(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    // a piece: an operator with its right operand, so that lines begin with operators
+    std::size_t end = text.find(' ', at + 1);
+    const bool sign = end != std::string_view::npos && letters(text.substr(at, end - at)) <= 2 &&
+                      !std::isalnum(static_cast<unsigned char>(text[at == 0 ? 0 : at + 1]));
+    if (sign) end = text.find(' ', end + 1);
+    const std::string_view piece = text.substr(at, end == std::string_view::npos ? end : end - at);
+    if (!line.empty() && letters(line) + letters(piece) > width) {
+      lines.push_back(line);
+      line = std::string(4, ' ') + std::string(piece.substr(piece.find_first_not_of(' ')));
+    } else {
+      line += piece;
+    }
+    at = end == std::string_view::npos ? text.size() : end;
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+}  // namespace refold
