@@ -1,0 +1,114 @@
+#include "plan/lower_terms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "term/text.h"
+
+namespace refold {
+namespace {
+
+std::optional<std::int64_t> checked(const Rational& value) {
+  static const Rational limit{Integer{1} << 62};
+  if (boost::multiprecision::denominator(value) != 1 || value > limit || value < -limit) return std::nullopt;
+  return static_cast<std::int64_t>(boost::multiprecision::numerator(value));
+}
+
+}  // namespace
+
+std::optional<std::size_t> Letters::find(TermId input) const {
+  const auto at = std::find(inputs.begin(), inputs.end(), input);
+  return at == inputs.end() ? std::nullopt : std::optional<std::size_t>(static_cast<std::size_t>(at - inputs.begin()));
+}
+
+std::optional<std::int64_t> IndexReader::number(TermId id) const {
+  const std::optional<Affine> value = affine(id, {});
+  if (!value || !value->terms.empty()) return std::nullopt;
+  return value->constant;
+}
+
+std::optional<Affine> IndexReader::affine(TermId id, const Letters& letters) const {
+  const Term& term = terms_[id];
+  switch (term.op) {
+    case Op::Number: {
+      const std::optional<std::int64_t> value = checked(terms_.store().number_value(term.payload));
+      return value ? std::optional<Affine>(Affine::number(*value)) : std::nullopt;
+    }
+    case Op::Input: {
+      if (const auto letter = letters.find(id)) return Affine::of(*letter);
+      const auto size = input_.sizes.find(id);
+      return size == input_.sizes.end() ? std::nullopt : std::optional<Affine>(Affine::number(size->second));
+    }
+    case Op::Add: {
+      Affine sum;
+      for (const TermId part : term.operands) {
+        const std::optional<Affine> value = affine(part, letters);
+        if (!value) return std::nullopt;
+        sum = sum + *value;
+      }
+      return sum;
+    }
+    case Op::Neg: {
+      const std::optional<Affine> value = affine(term.operands[0], letters);
+      return value ? std::optional<Affine>(-1 * *value) : std::nullopt;
+    }
+    case Op::Mul: {
+      Affine product = Affine::number(1);
+      for (const TermId part : term.operands) {
+        const std::optional<Affine> value = affine(part, letters);
+        if (!value || (!value->terms.empty() && !product.terms.empty())) return std::nullopt;
+        product = value->terms.empty() ? value->constant * product : product.constant * *value;
+      }
+      return product;
+    }
+    case Op::Div: case Op::Mod: {
+      const auto a = number(term.operands[0]), b = number(term.operands[1]);
+      if (!a || !b || *b < 1) return std::nullopt;
+      const std::int64_t quotient = *a / *b - (*a % *b < 0 ? 1 : 0);
+      return Affine::number(term.op == Op::Div ? quotient : *a - *b * quotient);
+    }
+    default: return std::nullopt;
+  }
+}
+
+Result<std::int64_t> IndexReader::extent(TermId set) const {
+  const Term& term = terms_[set];
+  if (term.op != Op::Range)
+    return Diagnostic{"E0602", {}, fmt::format("{} is no range, so it cannot be looped over", text(terms_.store(), set)), {}, "bind the tensors that are indexed by it to data with [n] indices"};
+  const std::optional<std::int64_t> value = number(term.operands[0]);
+  if (!value) return Diagnostic{"E0602", {}, fmt::format("the extent {} is not known", text(terms_.store(), term.operands[0])), {}, "give it with --bind NAME=NUMBER"};
+  if (*value < 0) return Diagnostic{"E0602", {}, fmt::format("the extent {} is {}, which is negative", text(terms_.store(), term.operands[0]), *value)};
+  return *value;
+}
+
+bool IndexReader::guard(TermId condition, bool negated, const Letters& letters, std::vector<LatentGuard>& guards) const {
+  const Term& term = terms_[condition];
+  if (term.op == (negated ? Op::False : Op::True)) return true;
+  if (term.op == Op::Not) return guard(term.operands[0], !negated, letters, guards);
+  if (term.op == (negated ? Op::Or : Op::And))
+    return std::all_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return guard(part, negated, letters, guards); });
+  if (term.op != Op::LessEq && term.op != Op::Less && (term.op != Op::Eq || negated)) return false;
+  const std::optional<Affine> a = affine(term.operands[0], letters), b = affine(term.operands[1], letters);
+  if (!a || !b) return false;
+  // a <= b is a - b <= 0, a < b is a - b + 1 <= 0; not (a <= b) is b - a + 1 <= 0.
+  const Affine difference = negated ? *b + -1 * *a : *a + -1 * *b;
+  const bool strict = (term.op == Op::Less) != negated;
+  if (term.op == Op::Eq) guards.push_back({difference, true});
+  else guards.push_back({difference + Affine::number(strict ? 1 : 0), false});
+  return true;
+}
+
+std::vector<TermId> factors_of(const Terms& terms, TermId set) {
+  const Term& term = terms[set];
+  return term.op == Op::Product ? term.operands : std::vector<TermId>{set};
+}
+
+std::vector<TermId> components(Terms& terms, TermId index, std::size_t count) {
+  if (count == 1) return {index};
+  std::vector<TermId> parts;
+  for (std::size_t k = 0; k < count; ++k) parts.push_back(terms.proj(static_cast<std::int64_t>(k), index));
+  return parts;
+}
+
+}  // namespace refold

@@ -1,0 +1,41 @@
+// src/plan/lower_terms.h: numbers and index formulas of terms under known sizes (internal to lowering).
+//
+// Invariant: every function returns nothing rather than a guess.
+#pragma once
+
+#include "plan/lower.h"
+
+namespace refold {
+
+/// The latent letters of one contraction: Inputs that stand for them.
+struct Letters {
+  std::vector<TermId> inputs;
+  std::vector<Latent> latents;
+
+  std::optional<std::size_t> find(TermId input) const;
+};
+
+class IndexReader {
+ public:
+  IndexReader(Terms& terms, const LoweringInput& input) : terms_(terms), input_(input) {}
+
+  /// An int without letters.
+  std::optional<std::int64_t> number(TermId term) const;
+  /// constant + coefficients * letters.
+  std::optional<Affine> affine(TermId term, const Letters& letters) const;
+  /// The number of elements of a range.
+  Result<std::int64_t> extent(TermId set) const;
+  /// Conjunct of affine comparisons added to `guards`; false if it is none.
+  bool guard(TermId condition, bool negated, const Letters& letters, std::vector<LatentGuard>& guards) const;
+
+ private:
+  Terms& terms_;
+  const LoweringInput& input_;
+};
+
+/// The factors of a product set; a set that is no product is its own factor.
+std::vector<TermId> factors_of(const Terms& terms, TermId set);
+/// The components of an index, as many as the set has factors.
+std::vector<TermId> components(Terms& terms, TermId index, std::size_t count);
+
+}  // namespace refold
