@@ -42,6 +42,8 @@ std::string Names::variable(std::string_view text) {
   return unique(std::move(name));
 }
 
+std::string Names::own(std::string_view word) { return unique(std::string(word)); }
+
 std::string Names::array(std::string_view text, std::string_view suffix) {
   return unique(fmt::format("{}_{}", escaped(text), suffix));
 }

@@ -15,6 +15,8 @@ class Names {
  public:
   /// A new identifier for a variable the user called `text`.
   std::string variable(std::string_view text);
+  /// A new identifier for a word of ours, which no user text can give.
+  std::string own(std::string_view word);
   /// A new identifier `text` + `_` + `suffix`, for an array or a size of a tensor.
   std::string array(std::string_view text, std::string_view suffix);
 

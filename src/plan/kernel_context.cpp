@@ -49,7 +49,7 @@ ArrayId KernelContext::scratch(const std::string& tensor, std::string_view suffi
 }
 
 ArrayId KernelContext::tile(std::int64_t size) {
-  return kernel.add_array({.name = names_.array("tile", "local"), .role = KernelArray::Role::Local, .size = size});
+  return kernel.add_array({.name = names_.own("tile"), .role = KernelArray::Role::Local, .size = size});
 }
 
 IndexExpr KernelContext::size(std::string_view text, std::string_view suffix, std::int64_t value, bool fixed) {

@@ -26,6 +26,7 @@ class KernelContext {
   ArrayId scratch(const std::string& tensor, std::string_view suffix, std::int64_t size);
   ArrayId tile(std::int64_t size);
   VariableId variable(std::string_view text) { return kernel.add_variable(names_.variable(text)); }
+  VariableId own(std::string_view word) { return kernel.add_variable(names_.own(word)); }
   /// `p_S`: a position in the stored parts of a tensor.
   VariableId position(const Operand& operand) { return kernel.add_variable(names_.array("p", operand.tensor)); }
   IndexExpr size(std::string_view text, std::string_view suffix, std::int64_t value, bool fixed);

@@ -38,6 +38,9 @@ IndexExpr operator+(IndexExpr a, IndexExpr b) {
   if (is(a, 0)) return b;
   if (is(b, 0)) return a;
   if (b.kind == IndexExpr::Kind::Constant && b.constant < 0) return std::move(a) - constant(-b.constant);
+  if (b.kind == IndexExpr::Kind::Constant && a.kind == IndexExpr::Kind::Add &&
+      a.operands[1].kind == IndexExpr::Kind::Constant)
+    return a.operands[0] + constant(a.operands[1].constant + b.constant);
   return binary(IndexExpr::Kind::Add, std::move(a), std::move(b));
 }
 IndexExpr operator-(IndexExpr a, IndexExpr b) {

@@ -96,7 +96,8 @@ struct ForLoop {
   enum class Kind : std::uint8_t {
     Serial,
     Parallel,  // iterations are independent: OpenMP threads, CUDA warps
-    Vector,    // unit stride or invariant accesses only: omp simd, CUDA lanes
+    Lanes,     // iterations may run in any order, their sums in parts, but places jump: CUDA lanes, serial on a CPU
+    Vector,    // and every place stays or moves on by one: omp simd, CUDA lanes
   };
   struct Reduction {
     VariableId variable;
@@ -107,7 +108,7 @@ struct ForLoop {
   IndexExpr lo, hi;
   Kind kind = Kind::Serial;
   std::int64_t step = 1;
-  std::vector<Reduction> reductions = {};  // of a Vector loop
+  std::vector<Reduction> reductions = {};  // of a Lanes or Vector loop
   std::string note = {};                   // for readers: what is iterated, in the kernel's names
   Integer trips = 0;                       // iterations over the whole run, as far as the plan can know
   Cost cost = {};                          // of the whole loop over the run

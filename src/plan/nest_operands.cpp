@@ -82,7 +82,7 @@ NestBuilder::Segment NestBuilder::segment(std::size_t operand, const Cursor& cur
 NestBuilder::Segment NestBuilder::narrow(const Segment& segment, const Bounds& bounds, std::size_t operand, Opened& opened) {
   Segment part = segment;
   const auto find = [&](const IndexExpr& key) {
-    const VariableId found = context_.position(c_.operands[operand]), probe = context_.variable("x");
+    const VariableId found = context_.position(c_.operands[operand]), probe = context_.own("probe");
     opened.push_back({FindFirst{found, probe, part.lo, part.hi, load(part.coordinates, variable(probe)), key}});
     return variable(found);
   };

@@ -124,7 +124,7 @@ LoopBody NestBuilder::accumulate(std::size_t depth, Cursors cursors, Integer vis
   switch (accumulator_.kind) {
     case Accumulator::Kind::Direct: break;
     case Accumulator::Kind::Register:
-      sum_ = context_.variable("sum");
+      sum_ = context_.own("sum");
       body.push_back({LetValue{sum_, zero}});
       append(descend(depth, std::move(cursors), visits));
       body.push_back(store(value_of(sum_)));
@@ -165,7 +165,7 @@ LoopBody NestBuilder::over_inner(std::size_t from, Integer visits, const std::fu
 }
 
 LoopBody NestBuilder::over_whole_output(const std::string& note, const std::function<LoopStatement(IndexExpr)>& leaf) {
-  const VariableId at = context_.variable("element");
+  const VariableId at = context_.own("element");
   ForLoop loop{.variable = at, .lo = constant(0), .hi = output_elements_, .note = note, .trips = output_size_};
   loop.body = {leaf(target_base_ + variable(at))};
   return {{std::move(loop)}};
@@ -173,7 +173,7 @@ LoopBody NestBuilder::over_whole_output(const std::string& note, const std::func
 
 /// The sums of all chunks, in the order of the chunks: the result does not depend on the number of threads.
 LoopBody NestBuilder::combine_partials() {
-  const VariableId at = context_.variable("element"), chunk = context_.variable("chunk"), sum = context_.variable("sum");
+  const VariableId at = context_.own("element"), chunk = context_.own("chunk"), sum = context_.own("sum");
   ForLoop chunks{.variable = chunk, .lo = constant(0), .hi = *chunks_, .note = "every chunk's part", .trips = output_size_};
   chunks.body = {{Assign{.variable = sum, .combine = true, .op = c_.semiring.add,
                          .value = element(target_, variable(chunk) * output_elements_ + variable(at))}}};

@@ -33,14 +33,14 @@ NestBuilder::Segment NestBuilder::chunk_of_range(IndexExpr lo, IndexExpr hi, std
     if (is_dense(o.format) || o.visit != Visit::Iterated || o.format.kinds[0] != PackedKind::Range ||
         o.access[mode_of(o.format, 0)].single() != latent)
       continue;
-    const VariableId work = context_.variable("work"), begin = context_.variable("begin"), end = context_.variable("end"),
-                     probe = context_.variable("x");
+    const VariableId work = context_.own("work"), begin = context_.own("begin"), end = context_.own("end"),
+                     probe = context_.own("probe");
     const IndexExpr before = leaves_before(k, 0, variable(probe)) + variable(probe);
     const auto share = [&](IndexExpr chunk) { return divide(variable(work) * chunk, *chunks_); };
     opened.push_back({LetIndex{work, leaves_before(k, 0, size_[latent]) + size_[latent]}});
     opened.push_back({FindFirst{begin, probe, constant(0), size_[latent], before, share(*chunk_)}});
     opened.push_back({FindFirst{end, probe, variable(begin), size_[latent], before, share(*chunk_ + constant(1))}});
-    return {larger(lo, variable(begin)), hi == size_[latent] ? variable(end) : smaller(hi, variable(end)), {}};
+    return {lo == constant(0) ? variable(begin) : larger(lo, variable(begin)), hi == size_[latent] ? variable(end) : smaller(hi, variable(end)), {}};
   }
   const IndexExpr length = hi - lo;
   return {lo + divide(length * *chunk_, *chunks_), lo + divide(length * (*chunk_ + constant(1)), *chunks_), {}};
@@ -51,16 +51,16 @@ NestBuilder::Segment NestBuilder::chunk_of_range(IndexExpr lo, IndexExpr hi, std
 NestBuilder::Segment NestBuilder::chunk_of_positions(Segment segment, std::size_t operand, std::size_t level, Opened& opened) {
   const Operand& o = c_.operands[operand];
   const bool whole_coordinates = accumulator_.disjoint && accumulator_.depth == 0 && !capabilities(o.format, level).unique;
-  const VariableId work = context_.variable("work"), first = context_.variable("first"), probe = context_.variable("x");
+  const VariableId work = context_.own("work"), first = context_.own("first"), probe = context_.own("probe");
   opened.push_back({LetIndex{first, leaves_before(operand, level, segment.lo)}});
   opened.push_back({LetIndex{work, leaves_before(operand, level, segment.hi) - variable(first)}});
   const auto edge = [&](std::string_view name, IndexExpr chunk, IndexExpr from) {
-    const VariableId position = context_.variable(name);
+    const VariableId position = context_.own(name);
     const IndexExpr share = variable(first) + divide(variable(work) * chunk, *chunks_);
     opened.push_back({FindFirst{position, probe, from, segment.hi, leaves_before(operand, level, variable(probe)), share}});
     if (!whole_coordinates) return variable(position);
     // the first position after the coordinate that ends just before
-    const VariableId moved = context_.variable(name);
+    const VariableId moved = context_.own(name);
     const IndexExpr previous = larger(variable(position) - constant(1), segment.lo);
     const IndexExpr key = load(segment.coordinates, previous) + smaller(variable(position) - segment.lo, constant(1));
     opened.push_back({FindFirst{moved, probe, variable(position), segment.hi, load(segment.coordinates, variable(probe)), key}});
@@ -77,7 +77,7 @@ LoopBody NestBuilder::chunked() {
   if (schedule_.order.empty()) return at_depth(0, start, 1);
   const std::size_t count = context_.kernel.sizes.size();
   chunks_ = context_.size("chunk", "count", 1, false);
-  ForLoop loop{.variable = context_.variable("chunk"), .lo = constant(0), .hi = *chunks_, .kind = ForLoop::Kind::Parallel,
+  ForLoop loop{.variable = context_.own("chunk"), .lo = constant(0), .hi = *chunks_, .kind = ForLoop::Kind::Parallel,
                .note = "chunks of equal work", .trips = 1};
   chunk_ = variable(loop.variable);
   if (!accumulator_.disjoint) {
@@ -123,7 +123,7 @@ LoopStatement NestBuilder::pack_loops(std::size_t operand, ArrayId target) {
   for (const std::size_t mode : level_modes_[operand])
     if (mode != contiguous) modes.push_back(mode);
   const IndexExpr extent = extent_[operand][contiguous];
-  const VariableId block = context_.variable("block");
+  const VariableId block = context_.own("block");
   const IndexExpr begin = variable(block) * constant(kPackBlock);
   std::vector<ForLoop> loops;
   loops.push_back({.variable = block, .lo = constant(0), .hi = divide(extent + constant(kPackBlock - 1), constant(kPackBlock)),
@@ -131,7 +131,7 @@ LoopStatement NestBuilder::pack_loops(std::size_t operand, ArrayId target) {
                    .trips = (o.shape[contiguous] + kPackBlock - 1) / kPackBlock});
   modes.push_back(contiguous);
   for (const std::size_t mode : modes) {
-    ForLoop loop{.variable = context_.variable("at"), .lo = constant(0), .hi = extent_[operand][mode],
+    ForLoop loop{.variable = context_.own("at"), .lo = constant(0), .hi = extent_[operand][mode],
                  .trips = loops.back().trips * (mode == contiguous ? kPackBlock : o.shape[mode])};
     if (mode == contiguous) loop.lo = begin, loop.hi = smaller(extent, begin + constant(kPackBlock));
     at[mode] = variable(loop.variable);

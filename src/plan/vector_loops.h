@@ -7,11 +7,12 @@
 
 namespace refold {
 
-/// Marks each innermost loop as Vector if its body only assigns, and every array access in it stays or moves on by one.
+/// Marks each innermost loop whose iterations may run in any order: as Vector where every access stays or moves on by
+/// one, else as Lanes.
 void mark_vector_loops(Kernel& kernel);
 
-/// A loop around a summing vector loop takes four iterations at once: their sums share what they read, and the rows of
-/// the next four are asked for ahead.
-void unroll_and_jam(Kernel& kernel);
+/// For CPUs. A loop around a summing vector loop takes four iterations at once, so that their sums share what they read,
+/// and asks ahead for the rows of the next four; a summing Lanes loop keeps four partial sums.
+void unroll_for_cpu(Kernel& kernel);
 
 }  // namespace refold

@@ -3,6 +3,7 @@
 
 #include <rapidcheck.h>
 
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <set>
@@ -108,6 +109,13 @@ inline std::vector<double> by_definition(const Contraction& c, const std::map<st
   });
   for (double& sum : sums) sum = meaning(c.epilogue, {}, {}, sum);
   return sums;
+}
+
+/// Equal up to the order in which sums and products were rounded.
+inline bool agree(const double* actual, const std::vector<double>& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (actual[i] != expected[i] && !(std::abs(actual[i] - expected[i]) <= 1e-12 * std::abs(expected[i]))) return false;
+  return true;
 }
 
 // -- random cases

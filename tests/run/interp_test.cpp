@@ -17,8 +17,7 @@ RC_GTEST_PROP(Interp, AgreesWithTheDefinitionForEveryFormatOrderAndGuard, ()) {
   Result<KernelArguments> arguments = bind_arguments(kernel, c.inputs());
   RC_ASSERT(arguments.has_value());
   interpret(kernel, *arguments);
-  const std::vector<double> actual(arguments->result(), arguments->result() + expected.size());
-  RC_ASSERT(actual == expected);
+  RC_ASSERT(testing::agree(arguments->result(), expected));
 }
 
 }  // namespace

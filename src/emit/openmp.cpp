@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "emit/emit.h"
+#include "emit/printer.h"
+
+namespace refold {
+namespace {
+
+std::string_view clause_name(ScalarOp op) {  // operators that vector loops sum with, see plan/vector_loops.h
+  return info(op).name;
+}
+
+class OpenMp final : public Dialect {
+ public:
+  std::string_view infinity() const override { return "__builtin_inf()"; }
+  std::string_view function_prefix() const override { return "static inline"; }
+  void parallel_loop(Printer& out, const ForLoop& loop) const override {
+    out.line("#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)");
+    out.plain_loop(loop);
+  }
+  void innermost_loop(Printer& out, const ForLoop& loop) const override {
+    if (loop.kind == ForLoop::Kind::Lanes) return out.plain_loop(loop);  // gathers lose against scalar loads
+    std::string clauses;
+    for (const ForLoop::Reduction& sum : loop.reductions)
+      clauses += fmt::format(" reduction({} : {})", clause_name(sum.op), out.name(sum.variable));
+    out.line("#pragma omp simd" + clauses);
+    out.plain_loop(loop);
+  }
+  void tile(Printer& out, const LetTile& tile) const override {
+    const KernelArray& array = out.array(tile.array);
+    out.line(fmt::format("double {}[{}];", array.name, array.size));
+    out.line(fmt::format("for (int64_t at = 0; at < {}; ++at) {}[at] = {};", array.size, array.name, out.text(tile.fill)));
+  }
+  void store(Printer& out, const std::string& text, bool) const override { out.line(text); }
+  void prefetch(Printer& out, const std::string& place) const override {
+    out.line(fmt::format("__builtin_prefetch(&{});", place));
+  }
+};
+
+}  // namespace
+
+std::string emit_openmp(const Kernel& kernel) {
+  const OpenMp dialect;
+  const std::string helpers = helper_functions(kernel, dialect);
+  Printer out(kernel, dialect, 0);
+  out.line("#include <stdint.h>");
+  out.line("#include <omp.h>");
+  out.line("");
+  for (const std::string_view function : {"exp(double)", "log(double)", "sqrt(double)", "pow(double, double)"})
+    if (helpers.find(fmt::format(" {}", function.substr(0, function.find('(') + 1))) != std::string::npos)
+      out.line(fmt::format("extern \"C\" double {};", function));
+  out.lines(helpers);
+  out.open("extern \"C\" int refold_kernel(void* const* arrays, const int64_t*, const int64_t* sizes, int threads) {");
+  for (std::size_t i = 0; i < kernel.arrays.size(); ++i) {
+    const KernelArray& array = kernel.arrays[i];
+    if (array.role == KernelArray::Role::Local) continue;
+    const std::string type = fmt::format("{}{}*", is_input(array) ? "const " : "", element_name(array.type));
+    out.line(fmt::format("{} __restrict const {} = ({})arrays[{}];  // {}", type, array.name, type, i, role_text(array)));
+  }
+  for (const std::string& declaration : size_declarations(kernel)) out.line(declaration);
+  out.line("(void)arrays, (void)sizes, (void)threads;");
+  out.body(kernel.body);
+  out.line("return 0;");
+  out.close();
+  return out.take();
+}
+
+}  // namespace refold
