@@ -21,7 +21,11 @@ void Ground::assume(std::string name, TermId prop) {
   if (terms_.is(prop, Op::Same) && terms_.is_function(terms_[prop].operands[0])) cite({std::move(name), {}, {}, prop});
 }
 
-void Ground::derive(const std::string& name, TermId prop) {
+void Ground::derive(const std::string& name, TermId prop, const std::vector<TermId>& values) {
+  std::vector<TermId> exist;
+  for (const TermId value : values) exist.push_back(guard(value));
+  const TermId condition = conjunction(terms_, std::move(exist));
+  if (!terms_.is(condition, Op::True)) prop = terms_.must(Op::Implies, {condition, prop});
   emit(name, prop);
   if (!terms_.is(prop, Op::ForAll)) cite({name, {}, {}, prop});
 }
@@ -128,6 +132,7 @@ TermId Ground::pointwise(TermId prop) {
   const Term term = terms_[prop];
   if (term.op == Op::Same && terms_.is_function(term.operands[0])) {
     const TermId domain = terms_.domain(term.operands[0]), i = terms_.bound(0, terms_.shift(domain, 1));
+    if (!same_up_to_families(terms_, domain, terms_.domain(term.operands[1]))) return prop;
     const TermId left = terms_.apply(terms_.shift(term.operands[0], 1), i), right = terms_.apply(terms_.shift(term.operands[1], 1), i);
     return pointwise(terms_.must(Op::ForAll, {domain, terms_.must(Op::Same, {left, right})}));
   }
@@ -235,6 +240,8 @@ void Ground::instantiate(std::size_t index, const Bindings& bindings) {
   for (const TermId variable : schema.variables) {
     const auto at = bindings.values.find(variable);
     if (at == bindings.values.end() || !matcher.binds_all(terms_.sort(variable), bindings)) return;
+    // The element must exist, also where the instance does not speak of it.
+    premises.push_back(guard(at->second));
     const Op kind = terms_[terms_.sort(variable)].op;
     if (kind == Op::FamilyOf || kind == Op::SetKind || kind == Op::ValueKind) continue;
     const TermId wanted = matcher.put_in(terms_.sort(variable), bindings);

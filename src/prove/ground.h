@@ -43,8 +43,8 @@ class Ground {
   Ground(Terms& terms, Options options) : terms_(terms), options_(options), unfold_(terms) {}
 
   void assume(std::string name, TermId prop);
-  /// A fact that was instantiated by hand: holds where its terms are defined.
-  void derive(const std::string& name, TermId prop);
+  /// A fact that was instantiated by hand at these values: holds where its terms and the values are defined.
+  void derive(const std::string& name, TermId prop, const std::vector<TermId>& values);
   /// All instances at terms that occur. Equations of functions hold for compositions and at every argument.
   void cite(Schema schema);
   /// What is to be shown; its quantifiers are the other way round.

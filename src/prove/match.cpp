@@ -215,7 +215,7 @@ bool Matcher::member(const Goal& goal, TermId family, Goals& goals, Bindings& bi
   const TermId runs_over = terms_[terms_.sort(family)].operands[0];
   if (terms_.is(index, Op::Bound)) {
     if (!binds_all(runs_over, bindings)) return false;
-    const TermId mark = terms_.input("?index", put_in(runs_over, bindings));
+    const TermId mark = terms_.input("? index", put_in(runs_over, bindings));
     TermId open = goal.target;
     for (Depth level = 0; level < goal.depth; ++level) {
       if (level == static_cast<Depth>(terms_[index].payload)) open = terms_.instantiate(open, mark);
@@ -243,7 +243,7 @@ bool Matcher::abstraction(const Goal& goal, Bindings& bindings) {
   }
   const TermId domain = lowered(terms_.sort(p.operands[1]), goal.depth);
   if (!domain.valid() || !binds_all(domain, bindings)) return false;
-  const TermId mark = terms_.input("?index", put_in(domain, bindings));
+  const TermId mark = terms_.input("? index", put_in(domain, bindings));
   TermId open = goal.target;
   for (Depth level = 0; level < goal.depth; ++level) {
     if (level == static_cast<Depth>(terms_[p.operands[1]].payload)) open = terms_.instantiate(open, mark);

@@ -91,7 +91,7 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
     };
     const ScriptOutcome outcome = Script(terms, rule, library, budget).run(*proof);
     if (outcome.problems.empty()) {
-      Proved proved{solver_version(), {}, {}, {}, outcome.obligations};
+      Proved proved{solver_version(), {}, {}, {}, outcome.obligations, outcome.both_ways};
       for (const Hypothesis& hypothesis : rule.hypotheses) {
         const std::string words = text(store, hypothesis.prop, {.domains = false});
         proved.hypotheses.push_back({words, outcome.used.contains("hypothesis: " + words)});

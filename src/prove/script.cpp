@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "term/wellformed.h"
+
 namespace refold {
 
 ScriptOutcome Script::run(const ProofStatement& proof) {
@@ -10,46 +12,84 @@ ScriptOutcome Script::run(const ProofStatement& proof) {
   for (const auto& [name, term] : rule_.abbreviations) context.scope.push_back({name, term});
   for (const Hypothesis& hypothesis : rule_.hypotheses) context.hypotheses.push_back({"hypothesis: " + show(hypothesis.prop), hypothesis.prop});
   context.goal = rule_.right.valid() ? terms_.must(Op::Same, {rule_.left, rule_.right}) : rule_.left;
-  try {
-    check_reductions(context.goal, rule_.span);
-    for (const Fact& fact : context.hypotheses) check_reductions(fact.prop, rule_.span);
-    const std::size_t end = prove(proof.steps, 0, context, proof.span);
+  const auto all = [&]() -> Result<void> {
+    REFOLD_CHECK(check_statement(context));
+    REFOLD_TRY(const std::size_t end, prove(proof.steps, 0, context, proof.span));
     if (end < proof.steps.size() && outcome_.problems.empty())
-      stop({"E0407", proof.steps[end].span, "the goal is closed already", {{rule_.span, "it was this"}}, "delete the steps that follow"});
-  } catch (const Stop&) {
-    // its problem is in the outcome
-  }
+      return Diagnostic{"E0407", proof.steps[end].span, "the goal is closed already", {{rule_.span, "it was this"}}, "delete the steps that follow"};
+    return {};
+  };
+  if (Result<void> done = all(); !done) outcome_.problems.push_back(done.error());
   return std::move(outcome_);
 }
 
-void Script::stop(Diagnostic diagnostic) {
-  outcome_.problems.push_back(std::move(diagnostic));
-  throw Stop{};
+namespace {
+
+std::vector<Syntax> refs_to(std::initializer_list<const char*> names) {
+  std::vector<Syntax> refs;
+  for (const char* name : names) refs.push_back({Syn::Ref, {}, {}, {{Syn::Name, {}, name, {}}}});
+  return refs;
 }
 
-std::size_t Script::prove(const Steps& steps, std::size_t at, Context context, Span where) {
+}  // namespace
+
+/// The right side has a meaning wherever the left one has; reductions fit the algebra, members their families.
+Result<void> Script::check_statement(const Context& context) {
+  std::vector<TermId> parts{context.goal};
+  for (const Fact& fact : context.hypotheses) parts.push_back(fact.prop);
+  for (const TermId part : parts) {
+    REFOLD_CHECK(check_reductions(part, rule_.span));
+    REFOLD_CHECK(check_families(part, rule_.span));
+  }
+  if (!rule_.right.valid()) return {};
+  const auto given = [&](TermId one, TermId other) -> Result<std::optional<TermId>> {
+    Context side = context;
+    for (const WellFormed& known : well_formed(terms_, one)) side.cases.push_back({"case", known.prop});
+    for (const WellFormed& wanted : well_formed(terms_, other)) {
+      side.goal = wanted.prop;
+      REFOLD_TRY(const Answer answer, ask(side, refs_to({"hypothesis", "definition"})));
+      if (!answer.proved()) return std::optional(wanted.prop);
+    }
+    return std::optional<TermId>{};
+  };
+  REFOLD_TRY(const auto open, given(rule_.left, rule_.right));
+  if (open) return Diagnostic{"E0411", rule_.span, "the right side has no meaning unless " + show(*open), {}, "add it as a hypothesis"};
+  REFOLD_TRY(const auto back, given(rule_.right, rule_.left));
+  outcome_.both_ways = !back;
+  return {};
+}
+
+Result<std::size_t> Script::prove(const Steps& steps, std::size_t at, Context context, Span where) {
   while (at < steps.size()) {
     const Syntax& step = steps[at];
     switch (step.kind) {
-      case Syn::StepAt: at_new_element(step, context); break;
-      case Syn::StepExt: by_extensionality(step, context); break;
+      case Syn::StepAt: REFOLD_CHECK(at_new_element(step, context)); break;
+      case Syn::StepExt: REFOLD_CHECK(by_extensionality(step, context)); break;
       case Syn::StepLet: {
-        const TermId term = elaborated(context, step.children[1]);
-        context.scope.push_back({step.children[0].text, term});
+        REFOLD_TRY(const TermId term, elaborated(context, step.children[1]));
+        REFOLD_CHECK(introduce(context, step.children[0], term));
         break;
       }
-      case Syn::StepHave:
+      case Syn::StepHave: {
         if (context.in_have) {
           open_goal(context, where, "nothing proves this before the next have", {});
           return at;
         }
-        at = have(steps, at, context);
+        REFOLD_TRY(at, have(steps, at, context));
         continue;
-      case Syn::StepUsing: close(context, step.children, step.span); return at + 1;
-      case Syn::StepChain: chain(step, context); return at + 1;
+      }
+      case Syn::StepUsing: {
+        REFOLD_CHECK(close(context, step.children, step.span));
+        return at + 1;
+      }
+      case Syn::StepChain: {
+        REFOLD_CHECK(chain(step, context));
+        return at + 1;
+      }
       case Syn::StepInduction: return induction(steps, at, context);
       case Syn::StepCases: return cases(steps, at, context);
-      default: stop({"E0405", step.span, "this case belongs to no induction and no cases", {}, "a case follows `induction on m`, `cases e` or another case"});
+      default:
+        return Diagnostic{"E0405", step.span, "this case belongs to no induction and no cases", {}, "a case follows `induction on m`, `cases e` or another case"};
     }
     ++at;
   }
@@ -57,107 +97,106 @@ std::size_t Script::prove(const Steps& steps, std::size_t at, Context context, S
   return at;
 }
 
-std::size_t Script::have(const Steps& steps, std::size_t at, Context& context) {
+Result<std::size_t> Script::have(const Steps& steps, std::size_t at, Context& context) {
   const Syntax& step = steps[at];
   const Syntax& name = step.children[0];
   for (const Fact& other : context.haves)
-    if (other.name == name.text) stop({"E0405", name.span, fmt::format("there is a have {} already", name.text), {}, "choose another name"});
-  Fact fact{name.text, elaborated(context, step.children[1], terms_.boolean())};
+    if (other.name == name.text) return Diagnostic{"E0405", name.span, fmt::format("there is a have {} already", name.text), {}, "choose another name"};
+  REFOLD_TRY(const TermId prop, elaborated(context, step.children[1], terms_.boolean()));
+  Fact fact{name.text, prop};
   Context inner = context;
-  inner.goal = fact.prop;
+  inner.goal = prop;
   inner.in_have = true;
-  bring_in(step.children[1], inner, &fact.variables);
-  const std::size_t next = prove(steps, at + 1, inner, step.span);
+  REFOLD_CHECK(bring_in(step.children[1], inner, fact.variables));
+  REFOLD_TRY(const std::size_t next, prove(steps, at + 1, inner, step.span));
   context.haves.push_back(std::move(fact));
   return next;
 }
 
-std::size_t Script::induction(const Steps& steps, std::size_t at, const Context& context) {
+Result<std::size_t> Script::induction(const Steps& steps, std::size_t at, const Context& context) {
   const Syntax& name = steps[at].children[0];
-  const TermId bag = elaborated(context, name);
-  const Context general = generalised(name, bag, context);
+  REFOLD_TRY(const TermId bag, elaborated(context, name));
+  REFOLD_TRY(const Context general, generalised(name, bag, context));
   std::optional<Span> given[3];
   std::size_t next = at + 1;
   for (; next < steps.size() && steps[next].kind == Syn::StepCase; ++next) {
     const Syntax& pattern = steps[next].children[0];
-    const BagCase which = bag_case(pattern);
-    if (auto& before = given[static_cast<int>(which)])
-      stop({"E0405", pattern.span, "this case was treated already", {{*before, "here"}}});
-    else before = pattern.span;
-    run_case(steps[next], bag_case_context(general, bag, which, pattern.children, pattern.span));
+    REFOLD_TRY(const BagCase which, bag_case(pattern));
+    std::optional<Span>& before = given[static_cast<int>(which)];
+    if (before) return Diagnostic{"E0405", pattern.span, "this case was treated already", {{*before, "here"}}};
+    before = pattern.span;
+    REFOLD_TRY(Context inside, in_bag_case(general, bag, which, pattern.children));
+    REFOLD_CHECK(run_case(steps[next], std::move(inside)));
   }
   // Cases may be left out where definitions and the induction hypotheses close them.
-  static const std::vector<Syntax> names[3] = {{}, {{Syn::Name, {}, "a", {}}}, {{Syn::Name, {}, "m1", {}}, {Syn::Name, {}, "m2", {}}}};
-  static const std::vector<Syntax> refs = {{Syn::Ref, {}, {}, {{Syn::Name, {}, "definition", {}}}}, {Syn::Ref, {}, {}, {{Syn::Name, {}, "hypothesis", {}}}}};
+  static const std::vector<Syntax> names[3] = {{}, {{Syn::Name, {}, "!a", {}}}, {{Syn::Name, {}, "!m1", {}}, {Syn::Name, {}, "!m2", {}}}};
   for (int k = 0; k < 3; ++k) {
     if (given[k]) continue;
-    const std::vector<Syntax>& parts = names[k];
-    close(bag_case_context(general, bag, static_cast<BagCase>(k), parts, {}), refs, steps[at].span);
+    REFOLD_TRY(const Context inside, in_bag_case(general, bag, static_cast<BagCase>(k), names[k]));
+    REFOLD_CHECK(close(inside, refs_to({"hypothesis", "definition"}), steps[at].span));
   }
   return next;
 }
 
-std::size_t Script::cases(const Steps& steps, std::size_t at, const Context& context) {
-  const TermId condition = elaborated(context, steps[at].children[0], terms_.boolean());
+Result<std::size_t> Script::cases(const Steps& steps, std::size_t at, const Context& context) {
+  REFOLD_TRY(const TermId condition, elaborated(context, steps[at].children[0], terms_.boolean()));
   const auto in_case = [&](bool holds) {
     Context one = context;
-    const TermId fact = holds ? condition : negation(terms_, condition);
-    one.cases.push_back({"case", fact});
+    one.cases.push_back({"case", holds ? condition : negation(terms_, condition)});
     return one;
   };
   std::size_t next = at + 1;
   if (next >= steps.size() || steps[next].kind != Syn::StepCase) {
-    prove(steps, next, in_case(true), steps[at].span);
+    REFOLD_CHECK(prove(steps, next, in_case(true), steps[at].span));
     return prove(steps, next, in_case(false), steps[at].span);
   }
   bool given[2] = {false, false};
   for (; next < steps.size() && steps[next].kind == Syn::StepCase; ++next) {
     const Syntax& pattern = steps[next].children[0];
     if (pattern.kind != Syn::True && pattern.kind != Syn::False)
-      stop({"E0405", pattern.span, "this is no case of a truth value", {{steps[at].span, "the cases are of this"}}, "the cases are true and false"});
+      return Diagnostic{"E0405", pattern.span, "this is no case of a truth value", {{steps[at].span, "the cases are of this"}}, "the cases are true and false"};
     const bool holds = pattern.kind == Syn::True;
-    if (given[holds]) stop({"E0405", pattern.span, "this case was treated already"});
+    if (given[holds]) return Diagnostic{"E0405", pattern.span, "this case was treated already"};
     given[holds] = true;
-    run_case(steps[next], in_case(holds));
+    REFOLD_CHECK(run_case(steps[next], in_case(holds)));
   }
   for (const bool holds : {true, false})
     if (!given[holds]) open_goal(in_case(holds), steps[at].span, fmt::format("the case {} is missing", holds), {});
   return next;
 }
 
-void Script::run_case(const Syntax& step, Context context) {
+Result<void> Script::run_case(const Syntax& step, Context context) {
   context.in_have = false;
   const Steps inner(step.children.begin() + 1, step.children.end());
-  const std::size_t end = prove(inner, 0, std::move(context), step.span);
+  REFOLD_TRY(const std::size_t end, prove(inner, 0, std::move(context), step.span));
   if (end < inner.size() && outcome_.problems.empty())
-    stop({"E0407", inner[end].span, "the goal of this case is closed already", {}, "delete the steps that follow"});
+    return Diagnostic{"E0407", inner[end].span, "the goal of this case is closed already", {}, "delete the steps that follow"};
+  return {};
 }
 
-void Script::chain(const Syntax& step, Context context) {
+Result<void> Script::chain(const Syntax& step, Context context) {
   assume_premises(context);
   const Term goal = terms_[context.goal];
   if (goal.op != Op::Same && goal.op != Op::Eq) {
     open_goal(context, step.span, "a chain proves an equation, and this is none", {});
-    return;
+    return {};
   }
-  const TermId first = elaborated(context, step.children[0], terms_.sort(goal.operands[0]));
+  REFOLD_TRY(const TermId first, elaborated(context, step.children[0], terms_.sort(goal.operands[0])));
   TermId before = first;
   for (std::size_t k = 1; k < step.children.size(); ++k) {
     const Syntax& link = step.children[k];
-    const TermId after = elaborated(context, link.children[0], terms_.sort(first));
+    REFOLD_TRY(const TermId after, elaborated(context, link.children[0], terms_.sort(first)));
     Context one = context;
     one.goal = terms_.must(Op::Same, {before, after});
-    close(one, {link.children.begin() + 1, link.children.end()}, link.span);
+    REFOLD_CHECK(close(one, {link.children.begin() + 1, link.children.end()}, link.span));
     before = after;
   }
-  const bool fits = (first == goal.operands[0] && before == goal.operands[1]) || (first == goal.operands[1] && before == goal.operands[0]);
-  if (fits) return;
-  Context rest = context;
-  rest.cases.push_back({"chain", terms_.must(Op::Same, {first, before})});
-  if (!close(rest, {}, step.span, false))
-    stop({"E0408", step.span, "this chain proves another equation than the goal",
-          {{{}, "it proves " + show(first) + " = " + show(before)}, {{}, "the goal is " + show(context.goal)}},
-          "begin with one side of the goal and end with the other"});
+  context.cases.push_back({"chain", terms_.must(Op::Same, {first, before})});
+  REFOLD_TRY(const Answer answer, ask(context, {}));
+  if (answer.proved()) return {};
+  return Diagnostic{"E0408", step.span, "this chain proves another equation than the goal",
+                    {{{}, "it proves " + show(first) + " = " + show(before)}, {{}, "the goal is " + show(context.goal)}},
+                    "begin with one side of the goal and end with the other"};
 }
 
 }  // namespace refold

@@ -12,6 +12,7 @@
 
 #include "base/budget.h"
 #include "prove/ground.h"
+#include "prove/obligation.h"
 #include "prove/verdict.h"
 #include "term/module.h"
 
@@ -25,7 +26,7 @@ struct ScriptOutcome {
   std::vector<Diagnostic> problems;       // empty: proved
   std::set<std::string> used;             // names in the unsat cores: results, laws, texts of hypotheses
   int obligations = 0;
-  bool ran_out = false;                   // some question ended at a limit: unknown, not open
+  bool both_ways = false;                 // the left side has a meaning wherever the right one has
 };
 
 class Script {
@@ -50,39 +51,45 @@ class Script {
     bool in_have = false;                  // the next `have` ends the proof of this one
   };
   using Steps = std::vector<Syntax>;
-  struct Stop {};                          // a step that makes no sense: its problem is reported, the script ends
+  enum class BagCase : std::uint8_t { Empty, Single, Sum };
 
-  // Each runs steps from `at` until the goal is closed, and returns the place after the closing step.
-  std::size_t prove(const Steps& steps, std::size_t at, Context context, Span where);
-  std::size_t have(const Steps& steps, std::size_t at, Context& context);
-  std::size_t induction(const Steps& steps, std::size_t at, const Context& context);
-  std::size_t cases(const Steps& steps, std::size_t at, const Context& context);
-  void run_case(const Syntax& step, Context context);
-  void chain(const Syntax& step, Context context);
+  // Each runs steps from `at` until the goal is closed, and gives the place after the closing step. An error is a step
+  // that makes no sense; a goal that stays open is noted in the outcome, and the script goes on.
+  Result<std::size_t> prove(const Steps& steps, std::size_t at, Context context, Span where);
+  Result<std::size_t> have(const Steps& steps, std::size_t at, Context& context);
+  Result<std::size_t> induction(const Steps& steps, std::size_t at, const Context& context);
+  Result<std::size_t> cases(const Steps& steps, std::size_t at, const Context& context);
+  Result<void> run_case(const Syntax& step, Context context);
+  Result<void> chain(const Syntax& step, Context context);
+  Result<void> check_statement(const Context& context);
 
   // What changes a goal (script_goals.cpp).
-  void at_new_element(const Syntax& step, Context& context);
-  void by_extensionality(const Syntax& step, Context& context);
-  void bring_in(const Syntax& prop, Context& context, std::vector<std::string>* names);
+  Result<void> at_new_element(const Syntax& step, Context& context);
+  Result<void> by_extensionality(const Syntax& step, Context& context);
+  Result<void> bring_in(const Syntax& prop, Context& context, std::vector<std::string>& names);
   void assume_premises(Context& context);
-  enum class BagCase { Empty, Single, Sum };
-  BagCase bag_case(const Syntax& pattern);
+  Result<BagCase> bag_case(const Syntax& pattern) const;
   /// The context of an induction on this bag: what is known of it becomes a premise of the goal.
-  Context generalised(const Syntax& name, TermId bag, const Context& context);
-  Context bag_case_context(const Context& general, TermId bag, BagCase which, const std::vector<Syntax>& names, Span where);
-  TermId element(Context& context, const Syntax& pattern, TermId sort);
-  TermId introduce(Context& context, const std::string& name, TermId sort, Span where);
+  Result<Context> generalised(const Syntax& name, TermId bag, const Context& context);
+  Result<Context> in_bag_case(const Context& general, TermId bag, BagCase which, const std::vector<Syntax>& names);
+  Result<TermId> element(Context& context, const Syntax& pattern, TermId sort);
+  Result<void> introduce(Context& context, const Syntax& name, TermId term) const;
+
+  // What a step names (script_cite.cpp).
+  Result<void> cite(Ground& ground, const Context& context, const Syntax& ref);
+  Result<void> cite_result(Ground& ground, const Context& context, const Syntax& ref, const RuleStatement& rule);
+  Result<void> cite_have(Ground& ground, const Context& context, const Syntax& ref, const Fact& fact);
+  Result<void> check_algebra(const Syntax& ref, const RuleStatement& rule) const;
+  /// An expression of the script; it must have a meaning wherever its step stands.
+  Result<TermId> elaborated(const Context& context, const Syntax& syntax, TermId expected = {});
 
   // Closing goals (script_close.cpp).
-  bool close(const Context& context, const std::vector<Syntax>& refs, Span where, bool report = true);
-  void cite(Ground& ground, const Context& context, const Syntax& ref);
-  void cite_result(Ground& ground, const Context& context, const Syntax& ref, const RuleStatement& rule);
-  void cite_have(Ground& ground, const Context& context, const Syntax& ref, const Fact& fact);
-  void check_algebra(const Syntax& ref, const RuleStatement& rule);
-  void check_reductions(TermId term, Span where);
-  TermId elaborated(const Context& context, const Syntax& syntax, TermId expected = {});
+  /// Whether the cited facts close the goal; where not, the outcome notes it.
+  Result<bool> close(const Context& context, const std::vector<Syntax>& refs, Span where);
+  Result<Answer> ask(const Context& context, const std::vector<Syntax>& refs);
   void open_goal(const Context& context, Span where, const std::string& why, const std::vector<Syntax>& refs);
-  [[noreturn]] void stop(Diagnostic diagnostic);
+  Result<void> check_reductions(TermId term, Span where) const;
+  Result<void> check_families(TermId term, Span where) const;
   std::string show(TermId term) const;
 
   Terms& terms_;

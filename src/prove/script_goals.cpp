@@ -7,44 +7,45 @@
 
 namespace refold {
 
-TermId Script::introduce(Context& context, const std::string& name, TermId sort, Span where) {
+Result<void> Script::introduce(Context& context, const Syntax& name, TermId term) const {
   for (const ScopeEntry& entry : context.scope)
-    if (entry.name == name) stop({"E0405", where, fmt::format("{} stands for something already", name), {}, "choose another name"});
-  // The name of the proof keeps it apart from inputs that other statements call the same.
-  const TermId element = terms_.input(name, sort);
-  context.scope.push_back({name, element});
-  return element;
+    if (entry.name == name.text) return Diagnostic{"E0405", name.span, fmt::format("{} stands for something already", name.text), {}, "choose another name"};
+  context.scope.push_back({name.text, term});
+  return {};
 }
 
 /// A new element of a set, or a tuple of new elements.
-TermId Script::element(Context& context, const Syntax& pattern, TermId sort) {
-  if (pattern.kind == Syn::Name) return introduce(context, pattern.text, sort, pattern.span);
+Result<TermId> Script::element(Context& context, const Syntax& pattern, TermId sort) {
+  if (pattern.kind == Syn::Name) {
+    const TermId one = terms_.input(pattern.text, sort);
+    REFOLD_CHECK(introduce(context, pattern, one));
+    return one;
+  }
   const Term set = terms_[sort];
+  const std::size_t wanted = set.op == Op::Product ? set.operands.size() : set.op == Op::Sigma ? 2 : 1;
+  if (wanted != pattern.children.size())
+    return Diagnostic{"E0405", pattern.span, fmt::format("an element of {} does not have {} components", show(sort), pattern.children.size())};
   std::vector<TermId> parts;
-  if (set.op == Op::Product && set.operands.size() == pattern.children.size()) {
-    for (std::size_t k = 0; k < set.operands.size(); ++k) parts.push_back(element(context, pattern.children[k], set.operands[k]));
-  } else if (set.op == Op::Sigma && pattern.children.size() == 2) {
-    parts.push_back(element(context, pattern.children[0], set.operands[0]));
-    parts.push_back(element(context, pattern.children[1], terms_.instantiate(set.operands[1], parts[0])));
-  } else {
-    stop({"E0405", pattern.span, fmt::format("an element of {} does not have {} components", show(sort), pattern.children.size())});
+  for (std::size_t k = 0; k < wanted; ++k) {
+    const bool dependent = set.op == Op::Sigma && k == 1;
+    REFOLD_TRY(const TermId part, element(context, pattern.children[k], dependent ? terms_.instantiate(set.operands[1], parts[0]) : set.operands[k]));
+    parts.push_back(part);
   }
   return terms_.tuple(std::move(parts));
 }
 
 /// The variables of "for all" in front of a goal become new elements.
-void Script::bring_in(const Syntax& prop, Context& context, std::vector<std::string>* names) {
-  const Syntax* at = &prop;
-  while (at->kind == Syn::ForAll && terms_.is(context.goal, Op::ForAll)) {
+Result<void> Script::bring_in(const Syntax& prop, Context& context, std::vector<std::string>& names) {
+  for (const Syntax* at = &prop; at->kind == Syn::ForAll; at = &at->children[1])
     for (const Syntax& binder : at->children[0].children) {
       const Term all = terms_[context.goal];
-      if (all.op != Op::ForAll) return;
-      const TermId one = element(context, binder.children[0], all.operands[0]);
-      if (names) names->push_back(binder.children[0].kind == Syn::Name ? binder.children[0].text : "");
+      if (all.op != Op::ForAll) return {};
+      const Syntax& pattern = binder.children[0];
+      REFOLD_TRY(const TermId one, element(context, pattern, all.operands[0]));
+      names.push_back(pattern.kind == Syn::Name ? pattern.text : "");
       context.goal = terms_.instantiate(all.operands[1], one);
     }
-    at = &at->children[1];
-  }
+  return {};
 }
 
 void Script::assume_premises(Context& context) {
@@ -55,96 +56,86 @@ void Script::assume_premises(Context& context) {
   }
 }
 
-void Script::at_new_element(const Syntax& step, Context& context) {
+Result<void> Script::at_new_element(const Syntax& step, Context& context) {
   assume_premises(context);
   std::vector<Syntax> names = step.children;
   while (!names.empty() && terms_.is(context.goal, Op::ForAll)) {
     const Term all = terms_[context.goal];
-    context.goal = terms_.instantiate(all.operands[1], element(context, names.front(), all.operands[0]));
+    REFOLD_TRY(const TermId one, element(context, names.front(), all.operands[0]));
+    context.goal = terms_.instantiate(all.operands[1], one);
     names.erase(names.begin());
+    assume_premises(context);
   }
-  if (names.empty()) return;
-  assume_premises(context);
+  if (names.empty()) return {};
   const Term goal = terms_[context.goal];
   if (goal.op != Op::Same || !terms_.is_function(goal.operands[0]))
-    stop({"E0405", step.span, "only functions have values at an element", {{{}, "the goal is " + show(context.goal)}}, "for equal bags write `by extensionality at x`"});
-  const TermId domain = terms_.domain(goal.operands[0]);
-  const TermId one = element(context, names.size() == 1 ? names[0] : Syntax{Syn::PatternTuple, step.span, {}, names}, domain);
+    return Diagnostic{"E0405", step.span, "only functions have values at an element", {{{}, "the goal is " + show(context.goal)}}, "for equal bags write `by extensionality at x`"};
+  const TermId domain = terms_.domain(goal.operands[0]), other = terms_.domain(goal.operands[1]);
+  if (!same_up_to_families(terms_, domain, other))
+    return Diagnostic{"E0405", step.span, fmt::format("the sides are functions on different sets, {} and {}", show(domain), show(other))};
+  const Syntax pattern = names.size() == 1 ? names[0] : Syntax{Syn::PatternTuple, step.span, {}, names};
+  REFOLD_TRY(const TermId one, element(context, pattern, domain));
   context.goal = terms_.must(Op::Same, {terms_.apply(goal.operands[0], one), terms_.apply(goal.operands[1], one)});
+  return {};
 }
 
-void Script::by_extensionality(const Syntax& step, Context& context) {
+Result<void> Script::by_extensionality(const Syntax& step, Context& context) {
   assume_premises(context);
   const Term goal = terms_[context.goal];
   const bool same = goal.op == Op::Same || goal.op == Op::Eq;
   if (same && terms_.is_function(goal.operands[0])) return at_new_element(step, context);
   const TermId bags = same ? terms_.sort(goal.operands[0]) : TermId{};
   if (!same || !terms_.is(bags, Op::BagOf))
-    stop({"E0405", step.span, "extensionality is about equal bags or equal functions", {{{}, "the goal is " + show(context.goal)}}});
+    return Diagnostic{"E0405", step.span, "extensionality is about equal bags or equal functions", {{{}, "the goal is " + show(context.goal)}}};
   const bool alike = bags == terms_.sort(goal.operands[1]);
-  const TermId set = terms_[alike ? bags : terms_.erase(bags)].operands[0];
-  const TermId x = element(context, step.children[0], set);
+  REFOLD_TRY(const TermId x, element(context, step.children[0], terms_[alike ? bags : terms_.erase(bags)].operands[0]));
   context.goal = terms_.must(Op::Same, {terms_.must(Op::Count, {x, goal.operands[0]}), terms_.must(Op::Count, {x, goal.operands[1]})});
+  return {};
 }
 
 // -- bag induction
 
-Script::BagCase Script::bag_case(const Syntax& pattern) {
-  const auto names_only = [&] {
-    return std::all_of(pattern.children.begin(), pattern.children.end(), [](const Syntax& part) { return part.kind == Syn::Name; });
-  };
+Result<Script::BagCase> Script::bag_case(const Syntax& pattern) const {
+  const bool names = std::all_of(pattern.children.begin(), pattern.children.end(), [](const Syntax& part) { return part.kind == Syn::Name; });
   if (pattern.kind == Syn::Bag && pattern.children.empty()) return BagCase::Empty;
-  if (pattern.kind == Syn::Bag && pattern.children.size() == 1 && names_only()) return BagCase::Single;
-  if (pattern.kind == Syn::Add && pattern.children.size() == 2 && names_only()) return BagCase::Sum;
-  stop({"E0405", pattern.span, "this is no case of an induction on a bag", {}, "the cases are {}, {a} and m1 + m2, with new names"});
+  if (pattern.kind == Syn::Bag && pattern.children.size() == 1 && names) return BagCase::Single;
+  if (pattern.kind == Syn::Add && pattern.children.size() == 2 && names) return BagCase::Sum;
+  return Diagnostic{"E0405", pattern.span, "this is no case of an induction on a bag", {}, "the cases are {}, {a} and m1 + m2, with new names"};
 }
 
-Script::Context Script::generalised(const Syntax& name, TermId bag, const Context& context) {
-  const bool is_bag = terms_.is(bag, Op::Input) && terms_.is(terms_.sort(bag), Op::BagOf);
-  if (!is_bag)
-    stop({"E0405", name.span, fmt::format("no induction on {}: it is no bag that the goal holds for all of; its sort is {}", name.text, show(terms_.sort(bag)))});
-  Context general = context;
-  general.haves.clear();
-  general.cases.clear();
-  general.hypotheses.clear();
-  for (const Fact& fact : context.haves)
-    if (!terms_.mentions(fact.prop, bag)) general.haves.push_back(fact);
-  std::vector<TermId> premises;
-  for (const auto* facts : {&context.hypotheses, &context.cases})
-    for (const Fact& fact : *facts) {
-      if (terms_.mentions(fact.prop, bag)) {
-        premises.push_back(fact.prop);
-        outcome_.used.insert(fact.name);
-      } else {
-        (facts == &context.cases ? general.cases : general.hypotheses).push_back(fact);
-      }
-    }
+Result<Script::Context> Script::generalised(const Syntax& name, TermId bag, const Context& context) {
+  if (!terms_.is(bag, Op::Input) || !terms_.is(terms_.sort(bag), Op::BagOf))
+    return Diagnostic{"E0405", name.span, fmt::format("no induction on {}: it is no bag, its sort is {}", name.text, show(terms_.sort(bag)))};
   for (const ScopeEntry& entry : context.scope)
     if (entry.term != bag && terms_.is(entry.term, Op::Input) && terms_.mentions(terms_.sort(entry.term), bag))
-      stop({"E0405", name.span, fmt::format("no induction on {}: the sort of {} depends on it", name.text, entry.name)});
-  for (const TermId premise : premises) general.goal = terms_.must(Op::Implies, {premise, general.goal});
+      return Diagnostic{"E0405", name.span, fmt::format("no induction on {}: the sort of {} depends on it", name.text, entry.name)};
+  Context general = context;
+  const auto speaks_of_bag = [&](const Fact& fact) { return terms_.mentions(fact.prop, bag); };
+  std::erase_if(general.haves, speaks_of_bag);
+  for (auto* facts : {&general.cases, &general.hypotheses})
+    std::erase_if(*facts, [&](const Fact& fact) {
+      if (!speaks_of_bag(fact)) return false;
+      general.goal = terms_.must(Op::Implies, {fact.prop, general.goal});
+      outcome_.used.insert(fact.name);
+      return true;
+    });
   return general;
 }
 
-Script::Context Script::bag_case_context(const Context& general, TermId bag, BagCase which, const std::vector<Syntax>& names, Span where) {
+Result<Script::Context> Script::in_bag_case(const Context& general, TermId bag, BagCase which, const std::vector<Syntax>& names) {
   Context one = general;
   const TermId sort = terms_.sort(bag), item = terms_[sort].operands[0];
-  const auto part = [&](std::size_t k, TermId of) {
-    if (names[k].span.valid()) return introduce(one, names[k].text, of, where);
-    return terms_.input("!" + names[k].text, of);  // a case that the script leaves out
-  };
-  TermId value;
-  std::vector<TermId> smaller;
-  switch (which) {
-    case BagCase::Empty: value = terms_.must(Op::Empty, {item}); break;
-    case BagCase::Single: value = terms_.apply(terms_.must(Op::Single, {item}), part(0, item)); break;
-    case BagCase::Sum:
-      smaller = {part(0, sort), part(1, sort)};
-      value = terms_.must(Op::BagSum, smaller);
-      break;
+  std::vector<TermId> parts;
+  for (const Syntax& name : names) {
+    REFOLD_TRY(const TermId part, element(one, name, which == BagCase::Sum ? sort : item));
+    parts.push_back(part);
   }
+  const TermId value = which == BagCase::Empty    ? terms_.must(Op::Empty, {item})
+                       : which == BagCase::Single ? terms_.apply(terms_.must(Op::Single, {item}), parts[0])
+                                                  : terms_.must(Op::BagSum, parts);
   const auto at = [&](TermId term, TermId bag_value) { return terms_.replace(term, {{bag, bag_value}}); };
-  for (const TermId m : smaller) one.hypotheses.push_back({"induction hypothesis", at(general.goal, m)});
+  if (which == BagCase::Sum)
+    for (const TermId m : parts) one.hypotheses.push_back({"induction hypothesis", at(general.goal, m)});
   one.goal = at(general.goal, value);
   for (ScopeEntry& entry : one.scope) entry.term = at(entry.term, value);
   return one;

@@ -26,6 +26,7 @@ struct Proved {
   std::vector<std::string> laws;        // of the declared algebra, e.g. "* distributes over +"; sorted
   std::vector<std::string> results;     // earlier results that the proof draws on, in their order in the module
   int obligations = 0;                  // questions that the solver answered
+  bool both_ways = false;               // the left side has a meaning wherever the right one has
 };
 
 struct Refuted {

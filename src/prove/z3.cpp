@@ -95,14 +95,14 @@ std::uint64_t rlimit_count(const z3::solver& solver) {
   return 0;
 }
 
-std::string reason_of(const z3::solver& solver, Budget& budget) {
+std::string reason_of(const z3::solver& solver, std::uint64_t spent, Budget& budget) {
   const std::string words = solver.reason_unknown();
   if (!budget.alive()) return "time";
   if (words == "timeout") {
     budget.hit(Limit::Time);
     return "time";
   }
-  return words == "canceled" || words.find("resource") != std::string::npos ? "rlimit" : words;
+  return words == "canceled" || spent >= budget.rlimit ? "rlimit" : words;
 }
 
 /// The names of the assumptions that a second proof needed. The whole list where that proof finds no end.
@@ -152,7 +152,7 @@ Answer solve(const Obligation& obligation, Budget& budget) {
       answer.kind = Answer::Kind::Open;
       answer.model = translation.describe(solver.get_model());
     } else {
-      answer.reason = reason_of(solver, budget);
+      answer.reason = reason_of(solver, answer.rlimit, budget);
     }
   } catch (const z3::exception& failure) {
     answer = {};

@@ -48,5 +48,85 @@ TEST(Proofs, SayWhatTheyDrewOn) {
   EXPECT_EQ(third->results, (std::vector<std::string>{"lemma1_16", "lemma5", "lemma8_values", "lemma9_zero", "lemma10"}));
 }
 
+// -- damage
+
+using Place = std::vector<std::size_t>;
+
+/// Every reference and every step whose loss must be noticed. Not so the cases of an induction, which may be left out
+/// where definitions close them, and `at`, `cases`, which only make a step easier.
+void places(const Syntax& tree, const Place& path, std::vector<Place>& found) {
+  for (std::size_t k = 0; k < tree.children.size(); ++k) {
+    Place here = path;
+    here.push_back(k);
+    const Syn kind = tree.children[k].kind;
+    const bool matters = kind == Syn::Ref || kind == Syn::StepExt || kind == Syn::StepLet || kind == Syn::StepHave ||
+                         kind == Syn::StepUsing || kind == Syn::StepInduction || kind == Syn::StepChain || kind == Syn::ChainLink;
+    if (matters) found.push_back(here);
+    places(tree.children[k], here, found);
+  }
+}
+
+void erase(Syntax& tree, const Place& place) {
+  Syntax* at = &tree;
+  for (std::size_t k = 0; k + 1 < place.size(); ++k) at = &at->children[place[k]];
+  at->children.erase(at->children.begin() + static_cast<std::ptrdiff_t>(place.back()));
+}
+
+TEST(DamagedProofs, ProveNothing) {
+  Proving all(all_files());
+  int damaged = 0;
+  for (ProofStatement& proof : all.module.proofs) {
+    const RuleStatement& rule = *all.module.rule(proof.rule);
+    const std::vector<Syntax> steps = proof.steps;
+    std::vector<Place> found;
+    places({Syn::Proof, {}, {}, steps}, {}, found);
+    for (const Place& place : found) {
+      Syntax tree{Syn::Proof, {}, {}, steps};
+      erase(tree, place);
+      proof.steps = tree.children;
+      // What it cites was proved with the script unharmed; only this rule is asked.
+      EXPECT_FALSE(Prover(all.module).prove(rule, all.budget).proved()) << proof.rule << " without step " << testing::PrintToString(place);
+      ++damaged;
+    }
+    proof.steps = steps;
+  }
+  EXPECT_GE(damaged, 80);
+}
+
+TEST(DamagedProofs, NeedEveryHypothesis) {
+  Proving all(all_files());
+  int dropped = 0;
+  for (const ProofStatement& proof : all.module.proofs) {
+    auto& rule = const_cast<RuleStatement&>(*all.module.rule(proof.rule));
+    const std::vector<Hypothesis> hypotheses = rule.hypotheses;
+    for (std::size_t k = 0; k < hypotheses.size(); ++k) {
+      rule.hypotheses.erase(rule.hypotheses.begin() + static_cast<std::ptrdiff_t>(k));
+      EXPECT_FALSE(Prover(all.module).prove(rule, all.budget).proved()) << rule.name << " without hypothesis " << k;
+      rule.hypotheses = hypotheses;
+      ++dropped;
+    }
+  }
+  EXPECT_GE(dropped, 6);
+}
+
+TEST(DamagedProofs, DoNotProveTheNearMisses) {
+  // Every script, tried on every statement that is to be refuted.
+  Proving all(all_files());
+  const std::vector<ProofStatement> proofs = all.module.proofs;
+  int tried = 0;
+  for (RuleStatement& rule : all.module.rules) {
+    if (!rule.refute) continue;
+    rule.refute = false;
+    for (const ProofStatement& proof : proofs) {
+      all.module.proofs = proofs;
+      all.module.proofs.push_back({rule.name, proof.steps, proof.span});
+      EXPECT_FALSE(Prover(all.module).prove(rule, all.budget).proved()) << rule.name << " by the script of " << proof.rule;
+      ++tried;
+    }
+    rule.refute = true;
+  }
+  EXPECT_GE(tried, 300);
+}
+
 }  // namespace
 }  // namespace refold
