@@ -13,6 +13,13 @@
 namespace refold {
 
 int fmt_command(const FmtOptions& options, Streams io);
+int prove_command(const ProveOptions& options, Streams io);
+int explore_command(const ExploreOptions& options, Streams io);
+int verify_command(const VerifyOptions& options, Streams io);
+int plan_command(const PlanOptions& options, Streams io);
+int emit_command(const EmitOptions& options, Streams io);
+int run_command(const RunOptions& options, Streams io);
+int eval_command(const EvalOptions& options, Streams io);
 
 /// The whole program: reads the arguments, runs the command they name and returns the exit status.
 int run_program(std::span<const std::string> arguments, Streams io);

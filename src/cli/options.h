@@ -5,6 +5,7 @@
 // includes the library for it; a command never sees an argument.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,7 +27,68 @@ struct FmtOptions {
   bool to_stdout = false;
 };
 
-using Command = std::variant<FmtOptions>;
+/// Limits of a whole run; 0: none.
+struct LimitOptions {
+  double seconds = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t rlimit = 4'000'000;  // of one solver query
+};
+
+struct ProveOptions {
+  CommonOptions common;
+  std::vector<std::string> files;   // files and folders
+  std::string json;                 // "": none
+  std::string rule;                 // only this one
+  LimitOptions limits;
+};
+
+/// What explore, plan, emit and run share: a file, one expression of it, rules, data.
+struct ProgramOptions {
+  CommonOptions common;
+  std::string file;
+  std::string let;                  // "": the last `show`, or the last `let`
+  std::string rules;                // a folder; "": searched
+  std::vector<std::string> binds;   // NAME=DATA
+  LimitOptions limits;
+  bool sum_duplicates = false;
+};
+
+struct ExploreOptions {
+  ProgramOptions program;
+  std::string cert, dot, svg, json;
+};
+
+struct VerifyOptions {
+  CommonOptions common;
+  std::string certificate;
+};
+
+struct PlanOptions {
+  ProgramOptions program;
+};
+
+struct EmitOptions {
+  ProgramOptions program;
+  std::string backend = "openmp";
+  std::string output = "-";
+};
+
+struct RunOptions {
+  ProgramOptions program;
+  std::vector<std::string> outs;    // NAME=FILE
+  std::string backend;              // "": openmp, or interp where there is no compiler
+  int threads = 1;
+  int repeat = 1;
+  bool check = false;
+  bool assume_finite = false;
+  std::string json, cert, dot, svg, keep;
+};
+
+struct EvalOptions {
+  ProgramOptions program;
+};
+
+using Command = std::variant<FmtOptions, ProveOptions, ExploreOptions, VerifyOptions, PlanOptions, EmitOptions, RunOptions, EvalOptions>;
 
 /// Text for the user instead of a command: help or version (status 0), or what is wrong with the arguments (2).
 struct Reply {

@@ -7,7 +7,14 @@ namespace refold {
 namespace {
 
 int run(const Command& command, Streams io) {
-  return std::visit(overloaded{[&](const FmtOptions& options) { return fmt_command(options, io); }}, command);
+  return std::visit(overloaded{[&](const FmtOptions& options) { return fmt_command(options, io); },
+                               [&](const ProveOptions& options) { return prove_command(options, io); },
+                               [&](const ExploreOptions& options) { return explore_command(options, io); },
+                               [&](const VerifyOptions& options) { return verify_command(options, io); },
+                               [&](const PlanOptions& options) { return plan_command(options, io); },
+                               [&](const EmitOptions& options) { return emit_command(options, io); },
+                               [&](const RunOptions& options) { return run_command(options, io); },
+                               [&](const EvalOptions& options) { return eval_command(options, io); }}, command);
 }
 
 }  // namespace

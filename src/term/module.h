@@ -116,8 +116,9 @@ struct Module {
 Module load(SourceMap& sources, const std::filesystem::path& file);
 /// The same for a text that is not in a file; includes are looked up beside `directory`.
 Module load_text(SourceMap& sources, std::string name, std::string text, const std::filesystem::path& directory = {});
-/// Several files into one module, each once; a name may be declared once in all of them.
-Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files);
+/// Several files, then texts (name, text), into one module, each once; a name may be declared once in all of them.
+Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files,
+                const std::vector<std::pair<std::string, std::string>>& texts = {});
 
 /// Elaborates an expression or proposition in the scope of given variables (and built-ins), into `store`: for proof
 /// steps, certificates, command lines. `expected` may be invalid. Errors: E01xx.

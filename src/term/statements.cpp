@@ -282,10 +282,12 @@ const TensorInfo* Module::tensor(std::string_view name) const {
 
 Module load(SourceMap& sources, const std::filesystem::path& file) { return load_all(sources, {file}); }
 
-Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files) {
+Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files,
+                const std::vector<std::pair<std::string, std::string>>& texts) {
   Module module;
   Statements statements(sources, module);
   for (const std::filesystem::path& file : files) statements.file(file);
+  for (const auto& [name, text] : texts) statements.text(sources.add(name, text), {});
   return module;
 }
 

@@ -1,0 +1,141 @@
+#include "cli/computation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <ostream>
+
+#include "rule/simplify.h"
+#include "tensor/facts.h"
+#include "term/text.h"
+#include "term/wellformed.h"
+
+namespace refold {
+namespace {
+
+/// The proposition with the sizes of this run in place of their names.
+TermId with_sizes(const Program& program, Terms& terms, const ProgramData& data, TermId prop) {
+  std::vector<std::pair<TermId, TermId>> pairs;
+  for (const Variable& size : program.module.sizes)
+    if (const auto at = data.sizes.find(size.name); at != data.sizes.end()) pairs.push_back({size.term, terms.int_number(at->second)});
+  return simplify(terms, terms.replace(prop, pairs));
+}
+
+class Conditions {
+ public:
+  Conditions(Program& program, Terms& terms, const ProgramData& data, Budget& budget)
+      : program_(program), terms_(terms), data_(data), ask_(solver_for(terms, program.algebra, budget)) {}
+  std::vector<DataCheck> checks;
+
+  Result<void> size_conditions() {
+    for (const Hypothesis& obligation : program_.obligations) REFOLD_CHECK(holds(obligation.prop, obligation.span));
+    for (const WellFormed& condition : well_formed(terms_, program_.expression)) REFOLD_CHECK(holds(condition.prop, {}));
+    return {};
+  }
+
+  Result<void> runtime(const std::vector<RuntimeCheck>& asked) {
+    for (const RuntimeCheck& check : asked) {
+      const auto at = data_.tensors.find(check.tensor);
+      if (at == data_.tensors.end()) return Diagnostic{"E0603", {}, fmt::format("{} is not bound to data", check.tensor), {}, "give it with --bind NAME=FILE"};
+      if (check.kind != "at most one")
+        return Diagnostic{"E0232", {}, fmt::format("refold cannot check on the data that {}", check.text), {}, "leave the fact out of the tensor's `where`"};
+      if (const Check broken = coordinates_unique(at->second.tensor))
+        return Diagnostic{"E0230", {}, fmt::format("{}: {}", check.tensor, broken->message), {}, "--sum-duplicates adds entries that have one index"};
+      checks.push_back({check.text, "runtime", "holds"});
+    }
+    return {};
+  }
+
+  /// Skipping a product with an unstored zero is sound for finite factors only (0 * inf is NaN).
+  Result<void> finite(const ContractionSequence& sequence, bool assume) {
+    const bool skips = std::any_of(sequence.steps.begin(), sequence.steps.end(), [](const Contraction& c) {
+      return c.operands.size() > 1 && std::any_of(c.operands.begin(), c.operands.end(), [](const Operand& o) { return o.visit == Visit::Iterated; });
+    });
+    if (!skips) return {};
+    for (const auto& [name, bound] : data_.tensors) {
+      if (!bound.has_nonfinite) continue;
+      if (!assume)
+        return Diagnostic{"E0231", {}, fmt::format("{} holds NaN or infinity, and the plan skips products with unstored zeros", name), {},
+                          "--assume-finite runs it all the same; without rules the plan visits every index"};
+      checks.push_back({fmt::format("every value of {} is finite", name), "assumed", "assumed by --assume-finite"});
+    }
+    return {};
+  }
+
+ private:
+  Result<void> holds(TermId prop, Span where) {
+    const TermId here = with_sizes(program_, terms_, data_, prop);
+    const std::string said = text(terms_.store(), prop);
+    if (!terms_.is(here, Op::True) && (terms_.is(here, Op::False) || !ask_(here)))
+      return Diagnostic{"E0230", where, fmt::format("it cannot be shown for this data that {}", said), {},
+                        "bind data whose sizes satisfy it"};
+    checks.push_back({said, "z3", "proved for the sizes of this run"});
+    return {};
+  }
+
+  Program& program_;
+  Terms& terms_;
+  const ProgramData& data_;
+  AskSolver ask_;
+};
+
+std::int64_t clamp(const Integer& value) {
+  return value > std::numeric_limits<std::int64_t>::max() ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(value);
+}
+
+}  // namespace
+
+TensorInputs inputs_of(const ProgramData& data) {
+  TensorInputs inputs;
+  for (const auto& [name, bound] : data.tensors) inputs.emplace(name, std::cref(bound.tensor));
+  return inputs;
+}
+
+Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, bool assume_finite, Budget& budget) {
+  Planned planned;
+  const auto start = std::chrono::steady_clock::now();
+  Conditions conditions(program, terms, data, budget);
+  REFOLD_CHECK(conditions.size_conditions());
+  REFOLD_TRY(planned.sequence, lower(terms, explored.result.term(), program.name, data.lowering(program.module, program.algebra)));
+  REFOLD_CHECK(conditions.runtime(checks(explored.result.derivation)));
+  REFOLD_CHECK(conditions.finite(planned.sequence, assume_finite));
+  planned.checks = std::move(conditions.checks);
+  planned.check_seconds = seconds_since(start);
+  planned.kernel = choose(planned.sequence);
+  return planned;
+}
+
+Result<Computation> compute(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, const RunOptions& options, Streams io, Budget& budget) {
+  REFOLD_TRY(Planned planned, plan_program(program, terms, explored, data, options.assume_finite, budget));
+  Computation done;
+  done.sequence = std::move(planned.sequence);
+  done.kernel = std::move(planned.kernel);
+  done.checks = std::move(planned.checks);
+  done.check_seconds = planned.check_seconds;
+  done.products = clamp(done.kernel.cost.products);
+  done.bytes = clamp(done.kernel.cost.bytes);
+  ExecuteOptions how;
+  how.threads = options.threads;
+  how.repeat = options.repeat;
+  if (!options.keep.empty()) how.compile.keep = options.keep;
+  std::string backend = options.backend;
+  if (backend.empty()) {
+    backend = find_compiler(Language::OpenMp) ? "openmp" : "interp";
+    if (backend == "interp" && !options.program.common.quiet) io.err << "note: no C++ compiler in PATH; the interpreter runs the plan\n";
+  }
+  how.backend = backend == "interp" ? Backend::Interp : backend == "cuda" ? Backend::Cuda : Backend::OpenMp;
+  done.backend_name = backend;
+  done.threads = backend == "interp" ? 1 : options.threads;
+  if (!options.program.common.quiet) {
+    for (const DataCheck& check : done.checks) io.out << fmt::format("obligation: {}: {}\n", check.text, check.verdict);
+    for (const Contraction& step : done.sequence.steps) io.out << "plan: " << print(step) << '\n';
+    io.out << "work: " << print(done.kernel.cost) << '\n';
+  }
+  const TensorInputs inputs = inputs_of(data);
+  REFOLD_TRY(done.execution, execute(done.kernel, inputs, how));
+  done.result = take_result(done.sequence.steps.back(), done.execution, inputs);
+  return done;
+}
+
+}  // namespace refold

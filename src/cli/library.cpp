@@ -1,0 +1,48 @@
+#include "cli/library.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace refold {
+namespace fs = std::filesystem;
+
+Result<std::vector<fs::path>> rf_files(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    if (!fs::exists(path, error)) return Diagnostic{"E0701", {}, "there is no file or folder " + path.string(), {}, "check the path"};
+    return std::vector<fs::path>{path};
+  }
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, error))
+    if (entry.path().extension() == ".rf" && !entry.is_directory(error)) files.push_back(entry.path());
+  if (error) return Diagnostic{"E0701", {}, "cannot read the folder " + path.string() + ": " + error.message()};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Result<fs::path> rules_folder(const std::string& asked, const fs::path& file) {
+  std::error_code error;
+  if (!asked.empty()) {
+    if (fs::exists(asked, error)) return fs::path(asked);
+    return Diagnostic{"E0701", {}, "there is no folder of rules " + asked, {}, "check what --rules names"};
+  }
+  std::vector<fs::path> places{file.parent_path() / "rules"};
+  if (const char* set = std::getenv("REFOLD_RULES"); set != nullptr && *set != '\0') places.emplace_back(set);
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  if (!error)
+    for (const char* relative : {"../share/refold/rules", "../rules", "../../rules"}) places.push_back(program / relative);
+  for (const fs::path& place : places)
+    if (fs::is_directory(place, error)) return place;
+  return Diagnostic{"E0701", {}, "no folder of rules was found", {}, "name one with --rules, or set REFOLD_RULES"};
+}
+
+fs::path proofs_folder(const fs::path& rules) {
+  std::error_code error;
+  const fs::path folder = fs::is_directory(rules, error) ? rules : rules.parent_path();
+  for (const fs::path& place : {folder / "proofs", fs::absolute(folder, error).lexically_normal().parent_path() / "proofs",
+                                fs::absolute(folder / "..", error).lexically_normal() / "proofs"})
+    if (fs::is_directory(place, error)) return place;
+  return {};
+}
+
+}  // namespace refold

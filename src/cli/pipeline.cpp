@@ -1,0 +1,164 @@
+#include "cli/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <iterator>
+#include <ostream>
+
+#include "cli/library.h"
+#include "term/text.h"
+
+namespace refold {
+namespace {
+
+std::stop_source& interrupt() {
+  static std::stop_source source;
+  return source;
+}
+
+/// A standard-input program is kept as a text; others are files.
+bool read_module(const ProgramOptions& options, Streams io, Program& program) {
+  const Result<std::filesystem::path> rules = rules_folder(options.rules, options.file == "-" ? "." : options.file);
+  if (!rules) {
+    fail(io, rules.error());
+    return false;
+  }
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& folder : {*rules, proofs_folder(*rules)}) {
+    if (folder.empty()) continue;
+    const Result<std::vector<std::filesystem::path>> found = rf_files(folder);
+    if (!found) {
+      fail(io, found.error());
+      return false;
+    }
+    files.insert(files.end(), found->begin(), found->end());
+  }
+  if (options.file == "-") {
+    const Result<std::string> text = read_text(io, "-");
+    if (!text) {
+      fail(io, text.error());
+      return false;
+    }
+    program.module = load_all(program.sources, files, {{"standard input", *text}});
+  } else {
+    files.emplace_back(options.file);
+    program.module = load_all(program.sources, files);
+  }
+  for (const Diagnostic& error : program.module.errors) fail(io, error, program.sources);
+  return program.module.errors.empty();
+}
+
+bool find_expression(const ProgramOptions& options, Streams io, Program& program) {
+  const Module& module = program.module;
+  std::string wanted = options.let;
+  if (wanted.empty() && !module.shows.empty()) {
+    const Module::Show& show = module.shows.back();
+    program.name = show.text;
+    program.expression = show.term;
+    program.obligations = show.obligations;
+    if (const LetStatement* let = module.let(show.text)) {
+      program.algebra = let->algebra;
+      program.obligations.insert(program.obligations.end(), let->obligations.begin(), let->obligations.end());
+    }
+    return true;
+  }
+  if (wanted.empty() && !module.lets.empty()) wanted = module.lets.back().name;
+  const LetStatement* let = module.let(wanted);
+  if (let == nullptr) {
+    std::string names;
+    for (const LetStatement& l : module.lets) names += (names.empty() ? "" : ", ") + l.name;
+    fail(io, {"E0506", {}, wanted.empty() ? fmt::format("{} has no expression", options.file) : fmt::format("{} has no let {}", options.file, wanted), {},
+              names.empty() ? "write `let NAME = expression`" : "it has " + names});
+    return false;
+  }
+  program.name = let->name;
+  program.expression = let->term;
+  program.algebra = let->algebra;
+  program.obligations = let->obligations;
+  return true;
+}
+
+}  // namespace
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Budget budget_of(const LimitOptions& limits) {
+  Budget budget;
+  if (limits.nodes > 0) budget.nodes = limits.nodes;
+  budget.rlimit = limits.rlimit;
+  if (limits.seconds > 0)
+    budget.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(limits.seconds));
+  budget.stop = interrupt().get_token();
+  return budget;
+}
+
+void stop_on_interrupt(Budget& budget) {
+  budget.stop = interrupt().get_token();
+  static std::atomic<bool> pressed{false};
+  std::signal(SIGINT, [](int) {
+    // The second Ctrl-C ends the program at once.
+    if (pressed.exchange(true)) std::_Exit(kLimit);
+    interrupt().request_stop();
+  });
+}
+
+AskSolver solver_for(Terms& terms, const Algebra& algebra, Budget& budget) {
+  return [&terms, algebra, &budget](TermId prop) { return discharge(terms.store(), {}, prop, budget, algebra).proved(); };
+}
+
+std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io) {
+  auto program = std::make_unique<Program>();
+  const auto start = std::chrono::steady_clock::now();
+  if (!read_module(options, io, *program) || !find_expression(options, io, *program)) return nullptr;
+  program->load_seconds = seconds_since(start);
+  const auto proving = std::chrono::steady_clock::now();
+  Budget budget = budget_of({0, 0, options.limits.rlimit});
+  Prover prover(program->module);
+  for (const RuleStatement& rule : program->module.rules) {
+    if (rule.refute) continue;
+    program->verdicts.push_back(prover.prove(rule, budget));
+    if (program->verdicts.back().proved()) program->proved.push_back(&rule);
+    else if (!options.common.quiet)
+      io.err << "note: the rule " << rule.name << " is not proved and is not used\n";
+  }
+  program->prove_seconds = seconds_since(proving);
+  for (const TensorInfo& tensor : program->module.tensors) {
+    if (tensor.sparse) program->facts.sparse.push_back(tensor.variable.term);
+    for (const Hypothesis& fact : tensor.facts) program->facts.declared.push_back({tensor.variable.name, fact.prop});
+  }
+  return program;
+}
+
+Result<Explored> explore_program(Program& program, Terms& terms, const ProgramData& data, Budget& budget) {
+  DataSizes sizes;
+  for (const Variable& size : program.module.sizes)
+    if (const auto at = data.sizes.find(size.name); at != data.sizes.end()) sizes.sizes.emplace(size.term, at->second);
+  for (const TensorInfo& tensor : program.module.tensors) {
+    if (!tensor.sparse) continue;
+    const auto at = data.tensors.find(tensor.variable.name);
+    if (at != data.tensors.end()) sizes.stored.emplace(tensor.variable.term, stored(at->second.tensor));
+    else if (tensor.estimate) sizes.stored.emplace(tensor.variable.term, boost::multiprecision::numerator(*tensor.estimate));
+  }
+  SearchInput input;
+  input.rules = program.proved;
+  input.expression = program.expression;
+  input.algebra = program.algebra;
+  input.data = program.facts;
+  input.cost = [&terms, sizes](TermId term) { return estimate(terms, sizes, term).weight(); };
+  input.ask = solver_for(terms, program.algebra, budget);
+  const auto start = std::chrono::steady_clock::now();
+  Explored explored{refold::explore(terms, input, budget), 0};
+  explored.seconds = seconds_since(start);
+  if (Result<void> replayed = check(terms, explored.result.derivation, program.proved, program.facts, input.ask); !replayed) {
+    Diagnostic broken = replayed.error();
+    return Diagnostic{"E0599", {}, "internal error: the derivation that was found does not replay: " + broken.message};
+  }
+  return explored;
+}
+
+}  // namespace refold

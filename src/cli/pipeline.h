@@ -1,0 +1,51 @@
+// src/cli/pipeline.h: file -> module with rules -> proved rules -> search -> derivation; shared by explore, plan, emit, run.
+//
+// Invariant: a rule reaches the search only with the verdict Proved of this run; what the search hands on has been
+// replayed. Each stage keeps its time for the report.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/options.h"
+#include "cli/program_data.h"
+#include "egraph/search.h"
+#include "prove/prove.h"
+
+namespace refold {
+
+struct Program {
+  SourceMap sources;
+  Module module;                         // rules, proofs and the file itself
+  std::vector<RuleVerdict> verdicts;     // of the rules that are no `refute`
+  std::vector<const RuleStatement*> proved;
+  std::string name;                      // of the expression
+  TermId expression;
+  Algebra algebra;
+  Obligations obligations;               // what elaboration took for granted
+  DataFacts facts;
+  double load_seconds = 0, prove_seconds = 0;
+};
+
+/// Reads file, rules and proofs, proves the rules and finds the expression. Prints messages itself; nothing on failure.
+std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io);
+
+struct Explored {
+  SearchResult result;
+  double seconds = 0;
+};
+/// Searches under the sizes that are known. An internal error (a derivation that does not replay) is a Diagnostic E0599.
+Result<Explored> explore_program(Program& program, Terms& terms, const ProgramData& data, Budget& budget);
+
+Budget budget_of(const LimitOptions& limits);
+/// Stops `budget` at Ctrl-C.
+void stop_on_interrupt(Budget& budget);
+
+/// The solver's word on a closed proposition under the sizes of this run.
+AskSolver solver_for(Terms& terms, const Algebra& algebra, Budget& budget);
+
+double seconds_since(std::chrono::steady_clock::time_point start);
+
+}  // namespace refold
