@@ -1,0 +1,17 @@
+// src/cli/program_eval.h: the expression of a program by the definitions, on bound data.
+//
+// Invariant: exact: data become rationals, a result is rounded to double only when it is handed on.
+#pragma once
+
+#include "cli/pipeline.h"
+#include "eval/instance.h"
+
+namespace refold {
+
+/// The bound data as an instance.
+Instance instance_of(const Program& program, const ProgramData& data);
+
+/// Every element of the expression's value, row by row; one for a scalar. Errors: those of eval.
+Result<std::vector<double>> evaluate_program(const Program& program, const ProgramData& data, Budget& budget);
+
+}  // namespace refold

@@ -1,0 +1,182 @@
+#include "cli/self_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "cli/program_eval.h"
+#include "tensor/pack.h"
+#include "term/text.h"
+
+namespace refold {
+namespace {
+
+/// Indices 0 .. extent-1 that the part keeps, for each size.
+using Kept = std::map<std::string, std::vector<std::int64_t>>;
+
+std::vector<std::string> size_names(const Module& module, TermId sort) {
+  std::vector<std::string> names;
+  const Term& s = module.store[sort];
+  if (s.op != Op::Arrow) return names;
+  const Term& domain = module.store[s.operands[0]];
+  for (const TermId factor : domain.op == Op::Product ? domain.operands : std::vector<TermId>{s.operands[0]}) {
+    const Term& range = module.store[factor];
+    const bool input = range.op == Op::Range && module.store[range.operands[0]].op == Op::Input;
+    names.push_back(input ? std::string(module.store.name_text(module.store[range.operands[0]].payload)) : std::string());
+  }
+  return names;
+}
+
+/// At most `most` indices of each size; first those of a few stored entries, so that the part is not empty.
+Kept choose_part(const Program& program, const ProgramData& data, std::size_t most) {
+  Kept kept;
+  const auto keep = [&](const std::string& size, std::int64_t index) {
+    std::vector<std::int64_t>& list = kept[size];
+    if (!size.empty() && list.size() < most && std::find(list.begin(), list.end(), index) == list.end()) list.push_back(index);
+  };
+  std::mt19937_64 draw(1);
+  for (const TensorInfo& info : program.module.tensors) {
+    const auto at = data.tensors.find(info.variable.name);
+    if (at == data.tensors.end()) continue;
+    const auto* levels = std::get_if<LevelTensor>(&at->second.tensor);
+    if (levels == nullptr) continue;
+    const std::vector<std::string> names = size_names(program.module, program.module.store[info.variable.term].sort);
+    const CooTensor entries = unpack(clone(*levels));
+    if (entries.stored() == 0) continue;
+    for (int k = 0; k < 40; ++k) {
+      const auto entry = static_cast<std::size_t>(draw() % static_cast<std::uint64_t>(entries.stored()));
+      for (std::size_t mode = 0; mode < names.size(); ++mode) keep(names[mode], entries.coordinates[mode][entry]);
+    }
+  }
+  for (const auto& [size, extent] : data.sizes) {
+    kept[size];
+    for (std::int64_t index = 0; index < extent && kept[size].size() < most; ++index) keep(size, index);
+    std::sort(kept[size].begin(), kept[size].end());
+  }
+  return kept;
+}
+
+/// The data at the kept indices, renumbered.
+Result<ProgramData> restrict_data(const Program& program, const ProgramData& data, const Kept& kept) {
+  ProgramData part;
+  for (const auto& [size, list] : kept) part.sizes[size] = static_cast<std::int64_t>(list.size());
+  for (const TensorInfo& info : program.module.tensors) {
+    const auto at = data.tensors.find(info.variable.name);
+    if (at == data.tensors.end()) continue;
+    const std::vector<std::string> names = size_names(program.module, program.module.store[info.variable.term].sort);
+    const Tensor& whole = at->second.tensor;
+    const Extents& shape = extents(whole);
+    std::vector<std::vector<std::int64_t>> lists;
+    Extents small;
+    for (std::size_t mode = 0; mode < shape.size(); ++mode) {
+      const auto list = kept.find(names[mode]);
+      if (list != kept.end() && !names[mode].empty()) {
+        lists.push_back(list->second);
+      } else {
+        lists.emplace_back();
+        for (std::int64_t i = 0; i < shape[mode]; ++i) lists.back().push_back(i);
+      }
+      small.push_back(static_cast<std::int64_t>(lists.back().size()));
+    }
+    BoundData bound{at->second.source, CooTensor{}, at->second.has_nonfinite};
+    if (const auto* dense = std::get_if<DenseTensor>(&whole)) {
+      std::int64_t count = 1;
+      for (const std::int64_t extent : small) count *= extent;
+      DenseTensor made{small, row_major(small.size()), make_values(ElementType::F64, count)};
+      const std::vector<std::int64_t> strides = dense->strides();
+      auto* out = static_cast<double*>(raw(made.values));
+      for (std::int64_t element = 0; element < count; ++element) {
+        std::int64_t rest = element, place = 0;
+        for (std::size_t mode = small.size(); mode-- > 0;) {
+          place += lists[mode][static_cast<std::size_t>(rest % small[mode])] * strides[mode];
+          rest /= small[mode];
+        }
+        out[element] = value_at(dense->values, place);
+      }
+      bound.tensor = std::move(made);
+    } else if (const auto* levels = std::get_if<LevelTensor>(&whole)) {
+      const CooTensor entries = unpack(clone(*levels));
+      std::vector<std::vector<std::int32_t>> coordinates(shape.size());
+      std::vector<double> found;
+      for (std::int64_t e = 0; e < entries.stored(); ++e) {
+        std::vector<std::int32_t> index;
+        for (std::size_t mode = 0; mode < shape.size(); ++mode) {
+          const auto place = std::lower_bound(lists[mode].begin(), lists[mode].end(), std::int64_t{entries.coordinates[mode][static_cast<std::size_t>(e)]});
+          if (place == lists[mode].end() || *place != entries.coordinates[mode][static_cast<std::size_t>(e)]) break;
+          index.push_back(static_cast<std::int32_t>(place - lists[mode].begin()));
+        }
+        if (index.size() < shape.size()) continue;
+        for (std::size_t mode = 0; mode < shape.size(); ++mode) coordinates[mode].push_back(index[mode]);
+        found.push_back(value_at(entries.values, e));
+      }
+      CooTensor made{small, {}, make_values(ElementType::F64, static_cast<std::int64_t>(found.size()))};
+      for (std::vector<std::int32_t>& column : coordinates) {
+        made.coordinates.emplace_back(column.size());
+        std::copy(column.begin(), column.end(), made.coordinates.back().data());
+      }
+      std::copy(found.begin(), found.end(), static_cast<double*>(raw(made.values)));
+      REFOLD_TRY(LevelTensor packed, pack(std::move(made), levels->packing));
+      bound.tensor = std::move(packed);
+    }
+    part.tensors.emplace(info.variable.name, std::move(bound));
+  }
+  return part;
+}
+
+/// Every element, row by row.
+Result<std::vector<double>> elements_of(Tensor tensor) {
+  const std::size_t order = extents(tensor).size();
+  REFOLD_TRY(const DenseTensor dense, to_dense(tensor, row_major(order)));
+  std::vector<double> all;
+  for (std::int64_t k = 0; k < length(dense.values); ++k) all.push_back(value_at(dense.values, k));
+  return all;
+}
+
+void compare(const std::vector<double>& wanted, const std::vector<double>& given, SelfCheck& check) {
+  check.ok = check.ok && wanted.size() == given.size();
+  for (std::size_t k = 0; k < std::min(wanted.size(), given.size()); ++k) {
+    const double error = std::abs(wanted[k] - given[k]) / std::max(1.0, std::abs(wanted[k]));
+    if (!(error <= 1e-9) && !(std::isnan(wanted[k]) && std::isnan(given[k]))) check.ok = false;
+    check.max_error = std::max(check.max_error, std::isnan(error) ? 0.0 : error);
+    ++check.elements;
+  }
+}
+
+}  // namespace
+
+Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, Computation& done, Budget& budget) {
+  SelfCheck check;
+  check.ok = true;
+  const Kept kept = choose_part(program, data, 6);
+  REFOLD_TRY(const ProgramData part, restrict_data(program, data, kept));
+  REFOLD_TRY(const std::vector<double> by_eval, evaluate_program(program, part, budget));
+  REFOLD_TRY(Planned planned, plan_program(program, terms, explored, part, true, budget));
+  const TensorInputs inputs = inputs_of(part);
+  ExecuteOptions how;
+  how.backend = done.backend_name == "interp" ? Backend::Interp : done.backend_name == "cuda" ? Backend::Cuda : Backend::OpenMp;
+  how.threads = done.threads;
+  REFOLD_TRY(Execution execution, execute(planned.kernel, inputs, how));
+  REFOLD_TRY(const std::vector<double> by_plan, elements_of(take_result(planned.sequence.steps.back(), execution, inputs)));
+  compare(by_eval, by_plan, check);
+  const std::int64_t on_part = check.elements;
+  if (done.backend_name != "interp") {
+    const TensorInputs all = inputs_of(data);
+    ExecuteOptions plain;
+    plain.backend = Backend::Interp;
+    REFOLD_TRY(Execution again, execute(done.kernel, all, plain));
+    const Tensor second = take_result(done.sequence.steps.back(), again, all);
+    std::vector<double> wanted, given;
+    for (std::int64_t k = 0; k < length(values(second)); ++k) wanted.push_back(value_at(values(second), k));
+    for (std::int64_t k = 0; k < length(values(done.result)); ++k) given.push_back(value_at(values(done.result), k));
+    compare(wanted, given, check);
+  }
+  std::string sizes;
+  for (const auto& [size, list] : kept) sizes += fmt::format("{}{}={}", sizes.empty() ? "" : ", ", size, list.size());
+  check.text = fmt::format("{}: {} elements against eval at {}{}, largest error {:.2g}", check.ok ? "ok" : "FAILED", on_part, sizes,
+                           check.elements > on_part ? fmt::format(", {} stored values against the interpreter", check.elements - on_part) : "", check.max_error);
+  return check;
+}
+
+}  // namespace refold
