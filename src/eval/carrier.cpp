@@ -67,6 +67,12 @@ Carrier or_and() {
   return carrier;
 }
 
+Carrier leftmost() {
+  Carrier carrier{Carrier::Kind::Finite, 3, "leftmost"};
+  carrier.add = table(3, [](auto a, auto b) { return a == 0 ? b : a; });
+  return carrier;
+}
+
 Carrier matrices() {
   Carrier carrier{Carrier::Kind::Finite, 16, "matrices"};
   carrier.add = table(16, [](auto a, auto b) { return a ^ b; });
@@ -81,6 +87,7 @@ Carrier named(const std::string& name) {
   if (name == "int") return integers();
   if (name == "bool") return booleans();
   if (name == "or_and") return or_and();
+  if (name == "leftmost") return leftmost();
   if (name == "matrices") return matrices();
   if (name == "min_plus") return {Carrier::Kind::MinPlus, 0, name};
   if (name == "max_plus") return {Carrier::Kind::MaxPlus, 0, name};

@@ -38,9 +38,12 @@ Carrier modulo(std::uint32_t size);
 Carrier or_and();
 /// {0, .. size-1} with max and saturating addition shifted so that the units are 0 and 1: an idempotent semiring.
 Carrier chain(std::uint32_t size);
+/// {0, 1, 2} with unit 0 where a + b is a unless a is 0: a monoid that does not commute.
+Carrier leftmost();
 /// The 16 matrices of order 2 over the integers modulo 2: a ring whose product does not commute.
 Carrier matrices();
-/// int8 .. int64, float32, float64, min_plus, max_plus, max_times, or_and, real, int, bool, matrices; size 0 and Finite
+/// int8 .. int64, float32, float64, min_plus, max_plus, max_times, or_and, real, int, bool, leftmost, matrices,
+/// mod<k>, chain<k>; size 0 and Finite
 /// for any other name.
 Carrier named(const std::string& name);
 }  // namespace carriers

@@ -59,7 +59,7 @@ Evaluated<std::uint64_t> InstanceInputs::atoms(const InputRef& input) {
   return missing(fmt::format("the size of {} is not given", text(store_, input)));
 }
 
-Evaluated<Carrier> InstanceInputs::carrier(const InputRef& input) {
+Evaluated<const Carrier*> InstanceInputs::carrier(const InputRef& input) {
   const Object* object = find(input);
   if (const auto* carrier = object ? std::get_if<Carrier>(object) : nullptr) return carrier;
   return missing(fmt::format("the values of {} are not given", text(store_, input)));

@@ -206,7 +206,7 @@ class Reader {
   /// Data with `count` entries along an unknown set, or a range of a plain size, fix its size.
   void infer(TermId set, std::size_t count) {
     const Term& term = store_[set];
-    if (term.op == Op::Input && store_[term.sort].op == Op::SetKind)
+    if (term.op == Op::Input && (store_[term.sort].op == Op::SetKind || store_[term.sort].op == Op::AxesKind))
       instance_.objects.emplace(InputKey{std::string(store_.name_text(term.payload))}, Atoms{count});
     if (term.op != Op::Range) return;
     const Term& extent = store_[term.operands[0]];

@@ -239,6 +239,12 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
     }
     case Op::Real: case Op::Int:  // the units of max and min are no numbers
       return !element.is(Value::Kind::Infinity) || (term.op == Op::Real && inputs_.real().kind != Carrier::Kind::Real);
+    case Op::Member: {  // elements of the members of a family have one sort
+      if (store_[term.sort].op != Op::SetKind) return true;
+      REFOLD_TRY(const InputRef input, set_input(set, env));
+      REFOLD_TRY(const std::uint64_t count, inputs_.atoms(input));
+      return element.number() < count;
+    }
     default: return true;  // by the sorts of the terms
   }
 }
