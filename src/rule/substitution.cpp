@@ -74,7 +74,7 @@ class PutIn {
 
   Result<TermId> value(std::size_t variable, TermId value, std::uint32_t depth) {
     if (!value.valid())
-      return Diagnostic{"E0301", {}, fmt::format("the variable {} has no value here", rule_.name(variable))};
+      return Diagnostic{"E0311", {}, fmt::format("the variable {} has no value here", rule_.name(variable))};
     return terms_.shift(value, depth);
   }
 
@@ -97,7 +97,7 @@ class PutIn {
     const auto family = rule_.find(term.operands[0]);
     const Term& index = terms_[term.operands[1]];
     if (!family || index.op != Op::Number)
-      return Diagnostic{"E0302", {}, fmt::format("{} stands where its index is no literal", text(terms_.store(), term.operands[0]))};
+      return Diagnostic{"E0312", {}, fmt::format("{} stands where its index is no literal", text(terms_.store(), term.operands[0]))};
     const auto& members = substitution_.bindings[*family].members;
     const auto k = numerator(terms_.store().number_value(index.payload)).convert_to<std::size_t>();
     return value(*family, k < members.size() ? members[k] : TermId{}, depth);

@@ -34,7 +34,7 @@ std::optional<std::size_t> literal_size(Terms& terms, const Substitution& substi
 TermId family_index(Terms& terms, TermId set, std::size_t k);
 
 /// `term`, over the variables of the rule, with their values put in.
-/// Errors: E0301 a variable without a value, E0302 a family at an index that is not a literal, E01xx sorts that do not meet.
+/// Errors: E0311 a variable without a value, E0312 a family at an index that is not a literal, E01xx sorts that do not meet.
 Result<TermId> put_in(Terms& terms, const RuleView& rule, const Substitution& substitution, TermId term);
 
 /// (name, value) for every variable in order; a family gives one line for each member: `X(0)`.

@@ -1,0 +1,219 @@
+#include "egraph/search.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace refold {
+namespace {
+
+/// A rewrite of a part that a pattern failed at.
+struct Rewrite {
+  std::size_t rule;
+  Direction direction;
+  Substitution substitution;
+};
+
+class Search {
+ public:
+  Search(Terms& terms, const SearchInput& input, Budget& budget) : terms_(terms), input_(input), budget_(budget) {
+    for (const RuleStatement* rule : input.rules)
+      if (!rule->refute && holds_in(rule->algebra, input.algebra)) rules_.emplace_back(terms, *rule);
+    for (std::size_t r = 0; r < rules_.size(); ++r)
+      for (const Direction direction : {Direction::LeftToRight, Direction::RightToLeft})
+        if (is_applicable(terms, rules_[r], direction)) directions_.push_back({r, direction});
+  }
+
+  SearchResult run() {
+    enter(input_.expression, 0, true);
+    while (!queue_.empty() && budget_.alive()) {
+      const std::size_t state = std::get<2>(*queue_.begin());
+      queue_.erase(queue_.begin());
+      ++result_.stats.iterations;
+      expand(state);
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  struct Way {
+    std::size_t rule;
+    Direction direction;
+  };
+
+  /// The state of a term, made if it is new; no state when the budget is used up. `waited` counts the steps since the
+  /// cost was last lowered on the way here; a state is looked at (again) when it is reached with less waiting.
+  std::optional<std::size_t> enter(TermId term, int waited, bool look) {
+    auto at = ids_.find(term);
+    if (at == ids_.end()) {
+      if (!budget_.take_nodes(1)) return std::nullopt;
+      at = ids_.emplace(term, result_.states.size()).first;
+      result_.states.push_back({term, input_.cost(term)});
+      waited_.push_back(input_.patience + 1);
+    }
+    const std::size_t state = at->second;
+    if (look && waited < waited_[state]) {
+      waited_[state] = waited;
+      if (waited < input_.patience) queue_.insert({result_.states[state].cost, terms_size(term), state});
+    }
+    return state;
+  }
+
+  std::size_t terms_size(TermId term) {
+    std::set<TermId> seen;
+    std::vector<TermId> open{term};
+    while (!open.empty()) {
+      const TermId id = open.back();
+      open.pop_back();
+      if (!seen.insert(id).second) continue;
+      open.insert(open.end(), terms_[id].operands.begin(), terms_[id].operands.end());
+    }
+    return seen.size();
+  }
+
+  void expand(std::size_t state) {
+    const TermId term = result_.states[state].term;
+    for (const Place& place : places(terms_, term))
+      for (const Way& way : directions_) {
+        if (starts_anywhere(rules_[way.rule], way.direction)) continue;
+        const Widen widen = [this](TermId subject) { return choices(subject); };
+        for (const Application& found : applications(terms_, rules_[way.rule], way.direction, term, place, widen)) {
+          if (!budget_.alive()) return;
+          ++result_.stats.matched;
+          take(state, way, found);
+        }
+      }
+  }
+
+  /// Makes the steps of one application, those on its parts first; nothing is kept unless all of them are settled.
+  void take(std::size_t state, const Way& way, const Application& found) {
+    std::vector<Step> steps;
+    TermId term = result_.states[state].term;
+    for (const Widened& part : found.widened) {
+      const Rewrite& rewrite = rewrites_.at(*subterm(terms_, term, below(found.place, part.place)))[part.choice];
+      if (!step(steps, term, {rewrite.rule, rewrite.direction}, below(found.place, part.place), &rewrite.substitution)) return;
+    }
+    if (found.widened.empty()) {
+      if (!settled(steps, term, way, found)) return;
+    } else if (!step(steps, term, way, found.place, nullptr)) {
+      return;
+    }
+    if (term == result_.states[state].term) return;
+    keep(state, std::move(steps));
+  }
+
+  static Place below(const Place& outer, Place inner) {
+    if (outer.length > 0) inner.path.front() += outer.begin;
+    inner.path.insert(inner.path.begin(), outer.path.begin(), outer.path.end());
+    return inner;
+  }
+
+  bool step(std::vector<Step>& steps, TermId& term, const Way& way, const Place& place, const Substitution* substitution) {
+    for (const Application& found : applications(terms_, rules_[way.rule], way.direction, term, place)) {
+      if (substitution != nullptr && !(found.substitution == *substitution)) continue;
+      if (settled(steps, term, way, found)) return true;
+    }
+    return false;
+  }
+
+  bool settled(std::vector<Step>& steps, TermId& term, const Way& way, const Application& found) {
+    const AskSolver ask = [this](TermId prop) {
+      const auto known = asked_.find(prop);
+      if (known != asked_.end()) return known->second;
+      return asked_.emplace(prop, input_.ask && input_.ask(prop)).first->second;
+    };
+    auto made = settle(terms_, rules_[way.rule], found, input_.data, ask);
+    if (!made) return false;
+    term = made->after;
+    steps.push_back(std::move(*made));
+    return true;
+  }
+
+  void keep(std::size_t from, std::vector<Step> steps) {
+    ++result_.stats.applied;
+    const Integer cost = result_.states[from].cost;
+    const int waited = waited_[from];
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      const bool last = k + 1 == steps.size();
+      const bool lowers = last && input_.cost(steps[k].after) < cost;
+      const auto to = enter(steps[k].after, lowers ? 0 : waited + 1, last);
+      if (!to) return;
+      const auto same = [&](const SearchEdge& edge) { return edge.from == from && edge.to == *to; };
+      if (std::none_of(result_.edges.begin(), result_.edges.end(), same)) result_.edges.push_back({from, *to, std::move(steps[k])});
+      from = *to;
+    }
+  }
+
+  std::vector<TermId> choices(TermId subject) {
+    auto at = choices_.find(subject);
+    if (at == choices_.end()) {
+      std::vector<TermId> terms;
+      std::vector<Rewrite> rewrites;
+      for (const Way& way : directions_)
+        for (const Application& found : applications(terms_, rules_[way.rule], way.direction, subject, {})) {
+          if (found.after == subject) continue;
+          terms.push_back(found.after);
+          rewrites.push_back({way.rule, way.direction, found.substitution});
+        }
+      rewrites_.emplace(subject, std::move(rewrites));
+      at = choices_.emplace(subject, std::move(terms)).first;
+    }
+    return at->second;
+  }
+
+  /// The best state, the fewest steps to it, and why the search ended.
+  void finish() {
+    const auto better = [&](std::size_t a, std::size_t b) {
+      const auto key = [&](std::size_t s) { return std::tuple(result_.states[s].cost, terms_size(result_.states[s].term), s); };
+      return key(a) < key(b);
+    };
+    for (std::size_t s = 1; s < result_.states.size(); ++s)
+      if (result_.states[s].cost < result_.states[result_.best].cost || (result_.best != 0 && better(s, result_.best))) result_.best = s;
+    result_.stats.states = result_.states.size();
+    result_.stats.edges = result_.edges.size();
+    const auto limit = budget_.stopped_by();
+    result_.stats.stopped_by = limit ? std::string(name(*limit)) : "saturated";
+    result_.derivation = {input_.expression, input_.algebra, path(result_.best)};
+  }
+
+  std::vector<Step> path(std::size_t to) {
+    std::vector<std::size_t> edge_to(result_.states.size(), result_.edges.size());
+    std::vector<std::vector<std::size_t>> out(result_.states.size());
+    for (std::size_t e = 0; e < result_.edges.size(); ++e) out[result_.edges[e].from].push_back(e);
+    std::vector<std::size_t> wave{0};
+    std::vector<bool> seen(result_.states.size(), false);
+    seen[0] = true;
+    for (std::size_t next = 0; next < wave.size(); ++next)
+      for (const std::size_t e : out[wave[next]]) {
+        const std::size_t state = result_.edges[e].to;
+        if (seen[state]) continue;
+        seen[state] = true;
+        edge_to[state] = e;
+        wave.push_back(state);
+      }
+    std::vector<Step> steps;
+    for (std::size_t state = to; state != 0; state = result_.edges[edge_to[state]].from) steps.push_back(result_.edges[edge_to[state]].step);
+    std::reverse(steps.begin(), steps.end());
+    return steps;
+  }
+
+  Terms& terms_;
+  const SearchInput& input_;
+  Budget& budget_;
+  std::vector<RuleView> rules_;
+  std::vector<Way> directions_;
+  SearchResult result_;
+  std::map<TermId, std::size_t> ids_;
+  std::vector<int> waited_;
+  std::set<std::tuple<Integer, std::size_t, std::size_t>> queue_;
+  std::map<TermId, std::vector<TermId>> choices_;
+  std::map<TermId, std::vector<Rewrite>> rewrites_;
+  std::map<TermId, bool> asked_;
+};
+
+}  // namespace
+
+SearchResult explore(Terms& terms, const SearchInput& input, Budget& budget) { return Search(terms, input, budget).run(); }
+
+}  // namespace refold
