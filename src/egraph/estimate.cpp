@@ -1,6 +1,9 @@
 #include "egraph/estimate.h"
 
 #include <algorithm>
+#include <set>
+
+#include "rule/known.h"
 
 namespace refold {
 namespace {
@@ -73,6 +76,8 @@ class Estimator {
 
   /// The share of indices at which a condition holds.
   Rational share(TermId condition) {
+    for (const TermId known : enumerated(terms_, condition))
+      if (known == condition) return 1;
     const Term t = terms_[condition];
     switch (t.op) {
       case Op::True: return 1;
@@ -84,15 +89,67 @@ class Estimator {
       }
       case Op::Less: case Op::LessEq: case Op::Eq: {
         for (const TermId side : t.operands)
-          if (terms_.is(side, Op::Card)) return std::min(Rational(1), elements(terms_[side].operands[0]));
+          if (terms_.is(side, Op::Card)) return occupied(terms_[side].operands[0]);
         return t.op == Op::Eq ? Rational(1, data_.size) : Rational(1, 2);
       }
       default: return Rational(1, 2);
     }
   }
 
-  /// The average number of elements of a bag.
+  /// The share of indices at which a bag is not empty.
+  Rational occupied(TermId bag) {
+    const Term t = terms_[bag];
+    if (t.op == Op::Apply && terms_.is(t.operands[0], Op::Inverse)) {
+      const TermId map = terms_[t.operands[0]].operands[0];
+      return std::min(Rational(1), ratio(image(map), size(terms_.codomain(map))));
+    }
+    return std::min(Rational(1), average(bag));
+  }
+
+  /// The number of different values of a map: of some components of the elements of a subset, those conditions count
+  /// that speak of these components only.
+  Rational image(TermId map) {
+    const Term t = terms_[map];
+    const Rational most = std::min(size(terms_.domain(map)), size(terms_.codomain(map)));
+    if (t.op != Op::Compose || t.operands.size() != 2 || !terms_.is(t.operands[1], Op::Enumerate)) return most;
+    const Term set = terms_[terms_[t.operands[1]].operands[0]];
+    const Term lambda = terms_[t.operands[0]];
+    if (set.op != Op::Subset || lambda.op != Op::Lambda || !terms_.is(set.operands[0], Op::Product)) return most;
+    std::set<std::int64_t> kept;
+    components(lambda.operands[1], kept);
+    Rational count = 1;
+    for (const std::int64_t k : kept) count *= k < 0 ? size(set.operands[0]) : size(terms_[set.operands[0]].operands[static_cast<std::size_t>(k)]);
+    const Term condition = terms_[set.operands[1]];
+    for (const TermId part : condition.op == Op::And ? condition.operands : std::vector<TermId>{set.operands[1]}) {
+      std::set<std::int64_t> used;
+      components(part, used);
+      if (std::includes(kept.begin(), kept.end(), used.begin(), used.end())) count *= share(part);
+    }
+    return std::min(most, count);
+  }
+
+  /// The components of Bound(0) that a body uses; -1 for the whole. Inner binders are not looked into: they count as all.
+  void components(TermId body, std::set<std::int64_t>& used) {
+    const Term t = terms_[body];
+    if (terms_.store().free_depth(body) == 0) return;
+    if (t.op == Op::Proj && terms_.is(t.operands[0], Op::Bound)) used.insert(t.payload);
+    else if (t.op == Op::Bound || info(t.op).binder) used.insert(-1);
+    else for (const TermId part : t.operands) components(part, used);
+  }
+
+  /// The average number of elements of a bag; where its index is enumerated because the bag is not empty there, of
+  /// such bags.
   Rational elements(TermId bag) {
+    const TermId card = terms_.must(Op::Card, {bag});
+    for (const TermId known : enumerated(terms_, bag)) {
+      const Term t = terms_[known];
+      if (t.op == Op::Eq && t.operands[0] == card) return number(t.operands[1]);
+      if (t.op == Op::LessEq && t.operands[1] == card) return ratio(average(bag), occupied(bag));
+    }
+    return average(bag);
+  }
+
+  Rational average(TermId bag) {
     const Term t = terms_[bag];
     if (t.op == Op::Elements) return size(t.operands[0]);
     if (t.op == Op::Guard) return share(t.operands[0]) * elements(t.operands[1]);
@@ -125,10 +182,8 @@ class Estimator {
       }
       case Op::Copies: return size(t.operands[0]);
       case Op::Compose: {
-        Rational total = 1;
-        for (const TermId part : t.operands)
-          if (!terms_.is(part, Op::Star)) total *= fan(part);
-        return total;
+        const TermId domain = terms_.domain(function);
+        return elements(terms_.apply(terms_.shift(function, 1), terms_.bound(0, terms_.shift(domain, 1))));
       }
       case Op::Lambda: return terms_.is(terms_.sort(t.operands[1]), Op::BagOf) ? elements(t.operands[1]) : Rational(1);
       default: return 1;
@@ -148,22 +203,25 @@ class Estimator {
     else if (t.op == Op::Fork) for (const TermId part : t.operands) function(part, count);
   }
 
-  /// From the innermost part outwards; `each` is the number of elements that belong to one index.
+  /// From the innermost part outwards; `each` is the number of elements that belong to one index, `point` the value
+  /// there as long as all parts were maps.
   void chain(const std::vector<TermId>& parts, const Rational& count) {
     Rational each = 1;
+    const TermId domain = terms_.domain(parts.back());
+    TermId point = terms_.bound(0, terms_.shift(domain, 1));
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
       const Term t = terms_[*part];
-      if (t.op == Op::Star) {
-        function(t.operands[0], count * each);
-      } else if (terms_.is(terms_.sort(*part), Op::ReductionOf)) {
+      if (terms_.is(t.sort, Op::ReductionOf)) {
         reduced(*part, count, each);
         each = 1;
-      } else if (!terms_.is(terms_.sort(*part), Op::ReductionOf) && terms_.is(terms_.codomain(*part), Op::BagOf)) {
-        function(*part, count * each);
-        each *= fan(*part);
-      } else {
-        function(*part, count * each);
+        continue;
       }
+      function(t.op == Op::Star ? t.operands[0] : *part, count * each);
+      if (t.op == Op::The) each = 1;
+      if (point.valid()) point = terms_.apply(terms_.shift(*part, 1), point);
+      if (t.op == Op::Star || !terms_.is(terms_.codomain(*part), Op::BagOf)) continue;
+      each *= point.valid() ? elements(point) : fan(*part);
+      point = {};
     }
   }
 

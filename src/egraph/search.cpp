@@ -26,6 +26,7 @@ class Search {
 
   SearchResult run() {
     enter(input_.expression, 0, true);
+    if (!result_.states.empty()) lowest_ = result_.states.front().cost;
     while (!queue_.empty() && budget_.alive()) {
       const std::size_t state = std::get<2>(*queue_.begin());
       queue_.erase(queue_.begin());
@@ -42,8 +43,8 @@ class Search {
     Direction direction;
   };
 
-  /// The state of a term, made if it is new; no state when the budget is used up. `waited` counts the steps since the
-  /// cost was last lowered on the way here; a state is looked at (again) when it is reached with less waiting.
+  /// The state of a term, made if it is new; no state when the budget is used up. `waited` counts the steps since a
+  /// state on the way here was the cheapest of all; a state is looked at (again) when it is reached with less waiting.
   std::optional<std::size_t> enter(TermId term, int waited, bool look) {
     auto at = ids_.find(term);
     if (at == ids_.end()) {
@@ -77,8 +78,12 @@ class Search {
     for (const Place& place : places(terms_, term))
       for (const Way& way : directions_) {
         if (starts_anywhere(rules_[way.rule], way.direction)) continue;
+        const auto key = std::tuple(*subterm(terms_, term, place), way.rule, way.direction);
+        if (barren_.count(key)) continue;
         const Widen widen = [this](TermId subject) { return choices(subject); };
-        for (const Application& found : applications(terms_, rules_[way.rule], way.direction, term, place, widen)) {
+        const auto all = applications(terms_, rules_[way.rule], way.direction, term, place, widen);
+        if (all.empty()) barren_.insert(key);
+        for (const Application& found : all) {
           if (!budget_.alive()) return;
           ++result_.stats.matched;
           take(state, way, found);
@@ -132,12 +137,12 @@ class Search {
 
   void keep(std::size_t from, std::vector<Step> steps) {
     ++result_.stats.applied;
-    const Integer cost = result_.states[from].cost;
     const int waited = waited_[from];
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const bool last = k + 1 == steps.size();
-      const bool lowers = last && input_.cost(steps[k].after) < cost;
-      const auto to = enter(steps[k].after, lowers ? 0 : waited + 1, last);
+      const Integer cost = input_.cost(steps[k].after);
+      const auto to = enter(steps[k].after, cost < lowest_ ? 0 : waited + 1, last);
+      lowest_ = std::min(lowest_, cost);
       if (!to) return;
       const auto same = [&](const SearchEdge& edge) { return edge.from == from && edge.to == *to; };
       if (std::none_of(result_.edges.begin(), result_.edges.end(), same)) result_.edges.push_back({from, *to, std::move(steps[k])});
@@ -206,6 +211,8 @@ class Search {
   SearchResult result_;
   std::map<TermId, std::size_t> ids_;
   std::vector<int> waited_;
+  Integer lowest_;
+  std::set<std::tuple<TermId, std::size_t, Direction>> barren_;  // subterms where a rule does not match
   std::set<std::tuple<Integer, std::size_t, std::size_t>> queue_;
   std::map<TermId, std::vector<TermId>> choices_;
   std::map<TermId, std::vector<Rewrite>> rewrites_;

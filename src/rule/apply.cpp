@@ -145,7 +145,7 @@ std::vector<Application> applications(Terms& terms, const RuleView& rule, Direct
       if (stated) add_obligation(terms, made.obligations, closed(terms, term, place, *instance));
     }
     if (!stated || !terms.meet(terms.sort(*part), terms.sort(*subject))) continue;
-    made.after = replaced(terms, term, place, simplify(terms, *part));
+    made.after = simplify(terms, replaced(terms, term, place, *part));
     all.push_back(std::move(made));
   }
   return all;

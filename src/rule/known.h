@@ -1,4 +1,4 @@
-// src/rule/known.h: propositions that hold because of where a term stands (internal to facts.cpp).
+// src/rule/known.h: propositions that hold because of where a term stands.
 //
 // Invariant: every proposition returned is true for all values of the term's inputs, by the meaning of subsets and
 // enumerations alone.

@@ -38,24 +38,6 @@ class Matcher {
   };
 
   MatchStates term(TermId pattern, TermId subject, const Cursor& cursor, const MatchState& state) {
-    MatchStates found = plain(pattern, subject, cursor, state);
-    if (!found.empty() || !widen_ || cursor.root || !may_widen(pattern)) return found;
-    const std::vector<TermId> choices = widen_(subject);
-    for (std::size_t k = 0; k < choices.size(); ++k)
-      for (MatchState& next : plain(pattern, choices[k], cursor, state)) {
-        if (next.widened.size() > state.widened.size()) continue;  // one step for each subterm
-        next.widened.push_back({{cursor.path, 0, 0}, k});
-        found.push_back(std::move(next));
-      }
-    return found;
-  }
-
- private:
-  bool may_widen(TermId pattern) {
-    return terms_[pattern].op == Op::Compose && terms_.is_function(pattern);
-  }
-
-  MatchStates plain(TermId pattern, TermId subject, const Cursor& cursor, const MatchState& state) {
     if (const auto variable = binder_.variable(pattern)) return binder_.bind(*variable, subject, cursor.depth, state);
     const Term p = terms_[pattern];
     const Term s = terms_[subject];
@@ -74,6 +56,7 @@ class Matcher {
     return states;
   }
 
+ private:
   template <class F>
   MatchStates each(const MatchStates& states, const F& next) {
     MatchStates all;
@@ -123,7 +106,7 @@ class Matcher {
                                        subjects.begin() + static_cast<std::ptrdiff_t>(begin + length));
       return binder_.bind(*binder_.variable(pattern), terms_.compose(window), cursor.depth, state);
     }
-    return plain(pattern, subjects[begin], subjects.size() > 1 ? cursor.under(begin, false) : cursor, state);
+    return term(pattern, subjects[begin], subjects.size() > 1 ? cursor.under(begin, false) : cursor, state);
   }
 
   /// A stack or fork over a set against a literal one: the set has that many elements, and each member matches.
@@ -133,9 +116,25 @@ class Matcher {
     MatchStates states = binder_.sorts(set, size, cursor.depth, state);
     for (std::size_t k = 0; k < subject.operands.size() && !states.empty(); ++k) {
       const TermId member = terms_.instantiate(pattern.operands[1], family_index(terms_, set, k));
-      states = each(states, [&](const MatchState& at) { return term(member, subject.operands[k], cursor.under(k, false), at); });
+      states = each(states, [&](const MatchState& at) { return one_member(member, subject.operands[k], cursor.under(k, false), at); });
     }
+    const auto all_widened = [&](const MatchState& at) { return at.widened.size() == state.widened.size() + subject.operands.size(); };
+    if (widen_) states.erase(std::remove_if(states.begin(), states.end(), all_widened), states.end());
     return states;
+  }
+
+  /// A member as it stands, else as what it can be rewritten to.
+  MatchStates one_member(TermId pattern, TermId subject, const Cursor& cursor, const MatchState& state) {
+    MatchStates found = term(pattern, subject, cursor, state);
+    if (!found.empty() || !widen_) return found;
+    const std::vector<TermId> choices = widen_(subject);
+    for (std::size_t k = 0; k < choices.size(); ++k)
+      for (MatchState& next : term(pattern, choices[k], cursor, state)) {
+        if (next.widened.size() > state.widened.size()) continue;  // one step for each member
+        next.widened.push_back({{cursor.path, 0, 0}, k});
+        found.push_back(std::move(next));
+      }
+    return found;
   }
 
   Terms& terms_;

@@ -26,14 +26,16 @@ struct Place {
 /// "1.0.2" or "1.0.2 parts 2..4"; the root is "root".
 std::string print(const Place& place);
 
-/// A subterm that had to be rewritten before the pattern matched: choice `choice` of Widen at this subject.
+/// A member that has to be rewritten before the pattern matches: choice `choice` of Widen at this subject.
 struct Widened {
   Place place;        // below the subject of the whole match
   std::size_t choice = 0;
   bool operator==(const Widened&) const = default;
 };
 
-/// What else a subterm can be written as, asked only where a pattern did not match it; terms of the same sort.
+/// What else a member of a stack or fork can be written as, asked only where the pattern did not match it; terms of the
+/// same sort. One member at least must be as the pattern wants it: a dense operand comes along with a sparse one, but a
+/// product of dense operands alone is not rewritten into the same product.
 using Widen = std::function<std::vector<TermId>(TermId subject)>;
 
 struct Match {

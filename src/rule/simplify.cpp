@@ -51,6 +51,7 @@ class Simplifier {
     const Term term = terms_[id];
     switch (term.op) {
       case Op::Card: return card(term);
+      case Op::Compose: return chain(term);
       case Op::Apply: return applied(term);
       case Op::Guard: {
         const Op condition = terms_[term.operands[0]].op;
@@ -85,6 +86,19 @@ class Simplifier {
 
   TermId empty(TermId bag_sort) { return terms_.must(Op::Empty, {terms_[bag_sort].operands[0]}); }
 
+  /// inverse(kappa) . kappa = single for an enumeration kappa.
+  TermId chain(const Term& term) {
+    for (std::size_t k = 0; k + 1 < term.operands.size(); ++k) {
+      const Term outer = terms_[term.operands[k]];
+      if (outer.op != Op::Inverse || outer.operands[0] != term.operands[k + 1] || !terms_.is(outer.operands[0], Op::Enumerate)) continue;
+      std::vector<TermId> links = term.operands;
+      links[k] = terms_.must(Op::Single, {terms_.domain(outer.operands[0])});
+      links.erase(links.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      return terms_.compose(std::move(links));
+    }
+    return {};
+  }
+
   TermId card(const Term& term) {
     const Term bag = terms_[term.operands[0]];
     if (bag.op == Op::Empty) return terms_.int_number(0);
@@ -108,6 +122,9 @@ class Simplifier {
     const Term function = terms_[term.operands[0]];
     const Term argument = terms_[term.operands[1]];
     const bool single = argument.op == Op::Apply && terms_[argument.operands[0]].op == Op::Single;
+    if (function.op == Op::Inverse && argument.op == Op::Apply && function.operands[0] == argument.operands[0] &&
+        terms_.is(function.operands[0], Op::Enumerate))
+      return terms_.apply(terms_.must(Op::Single, {terms_.domain(function.operands[0])}), argument.operands[1]);
     if (function.op == Op::The) return single ? argument.operands[1] : TermId{};
     if (function.op == Op::Star) {
       if (argument.op == Op::Empty) return empty(term.sort);

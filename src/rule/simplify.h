@@ -5,6 +5,7 @@
 // alone and is idempotent. The laws:
 //     |{x}| = 1   |{}| = 0   |m + n| = |m| + |n|   |f*(m)| = |m|   |[n]| = n
 //     the({x}) = x   m if true = m   m if false = {}   r({}) = the unit   r({x}) = x   all({p, q}) = p and q
+//     inverse(kappa) . kappa = single for an enumeration kappa, which counts every element once
 //     x == x, x = x   true and p = p   true => p = p   literal arithmetic and comparisons   {l : S if true} = S
 #pragma once
 

@@ -12,6 +12,7 @@ struct Fixture : ByHand {
   DataSizes sizes;
   Budget budget;
 
+
   Fixture() {
     for (const auto make : {&ByHand::lemma3_sum, &ByHand::theorem1, &ByHand::lemma10_reduction, &ByHand::theorem3}) {
       kept.push_back((this->*make)());
@@ -19,6 +20,7 @@ struct Fixture : ByHand {
     }
   }
   SearchResult explored(TermId expression) {
+    budget.nodes = std::getenv("NODES") ? std::stoul(std::getenv("NODES")) : 1000;
     SearchInput input;
     input.rules = all;
     input.expression = expression;
@@ -40,8 +42,7 @@ TEST(Search, LeadsTheSampledProductToItsStoredEntries) {
   EXPECT_EQ(text(f.store, found.term(), {false}), "?");
   std::cout << found.stats.states << " states " << found.stats.edges << " edges " << found.stats.iterations << " " << found.stats.matched << " " << found.stats.stopped_by << "\n";
   std::cout << found.initial_cost() << " -> " << found.cost() << "\n";
-  for (auto& s : found.derivation.steps) { std::cout << s.rule << " " << name(s.direction) << " at " << print(s.place) << "\n   " << text(f.store, s.after, {false}) << "\n"; for (auto& o : s.obligations) std::cout << "     " << name(o.by) << ": " << text(f.store, o.prop, {false}) << "\n"; }
-  for (auto& s : found.states) std::cout << s.cost << " " << text(f.store, s.term, {false}) << "\n";
+  for (auto& s : found.derivation.steps) { std::cout << s.rule << " " << name(s.direction) << " at " << print(s.place) << " cost " << estimate(f.t, f.sizes, s.after).products << "+" << estimate(f.t, f.sizes, s.after).steps << "\n   " << text(f.store, s.after, {false}) << "\n"; for (auto& o : s.obligations) std::cout << "     " << name(o.by) << ": " << text(f.store, o.prop, {false}) << "\n"; }
 }
 
 }  // namespace
