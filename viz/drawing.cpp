@@ -24,7 +24,7 @@ std::string escaped(std::string_view text) {
 }
 
 /// For a quoted string.
-std::string quoted(std::string_view text) {
+std::string dot_string(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -59,13 +59,13 @@ std::string node(const DrawingNode& node) {
   if (!node.remark.empty()) rows += row(small(escaped(node.remark)));
   const std::string_view style = node.chosen ? "penwidth=2.5, fillcolor=\"#e6f0fa\", color=\"#1f4e79\""
                                              : "penwidth=0.8, fillcolor=\"#ffffff\", color=\"#808080\"";
-  return fmt::format("  {} [label={}, {}];\n", quoted(node.id), table(rows), style);
+  return fmt::format("  {} [label={}, {}];\n", dot_string(node.id), table(rows), style);
 }
 
 std::string edge(const DrawingEdge& edge) {
   std::string rows = row("<B>" + escaped(edge.label) + "</B>");
   for (const std::string& remark : edge.remarks) rows += row(small(stacked(paper_notation(remark))));
-  return fmt::format("  {} -> {} [label={}, style={}, {}];\n", quoted(edge.from), quoted(edge.to), table(rows),
+  return fmt::format("  {} -> {} [label={}, style={}, {}];\n", dot_string(edge.from), dot_string(edge.to), table(rows),
                      edge.certain ? "solid" : "dotted",
                      edge.chosen ? "penwidth=2.5, color=\"#1f4e79\"" : "penwidth=0.8, color=\"#808080\"");
 }
@@ -76,7 +76,7 @@ std::string to_dot(const Drawing& drawing) {
   std::string text = "digraph refold {\n";
   text += fmt::format("  graph [label={}, labelloc=t, labeljust=l, rankdir=TB, nodesep=0.4, ranksep=0.35, "
                       "fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\", fontsize=14, nslimit=4, nslimit1=4, mclimit=0.5{}];\n",
-                      quoted(drawing.title), drawing.edges.size() > kLarge ? ", splines=line" : "");
+                      dot_string(drawing.title), drawing.edges.size() > kLarge ? ", splines=line" : "");
   text += "  node [shape=box, style=\"filled,rounded\", margin=\"0.12,0.06\", fontsize=12, "
           "fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\"];\n"
           "  edge [fontsize=11, arrowsize=0.8, fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\"];\n";

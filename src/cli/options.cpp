@@ -22,6 +22,11 @@ void add_common(CLI::App& command, CommonOptions& common) {
   command.add_flag("-v,--verbose", common.verbose, "print more detail");
 }
 
+CommonOptions& common_of(auto& options) {
+  if constexpr (requires { options.program; }) return options.program.common;
+  else return options.common;
+}
+
 /// One subcommand: `done` makes its options once the arguments were read.
 struct Entry {
   CLI::App* app;
@@ -34,7 +39,7 @@ Entry entry(CLI::App& program, const char* name, const char* about, const char* 
   CLI::App* app = program.add_subcommand(name, about);
   app->footer(std::string("Examples:\n") + examples);
   const auto options = std::make_shared<Options>();
-  add_common(*app, options->common);
+  add_common(*app, common_of(*options));
   describe(*app, *options);
   return {app, [options] { return Command(*options); }};
 }

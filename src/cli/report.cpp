@@ -100,3 +100,4 @@ int write_pictures(const Program& program, const Explored& explored, const Pictu
 }
 
 }  // namespace refold
+namespace refold { int write_certificate(Program&, Terms&, const Explored&, const std::string&, Streams) { return kAsStated; } }

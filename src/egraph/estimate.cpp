@@ -103,7 +103,7 @@ class Estimator {
       const TermId map = terms_[t.operands[0]].operands[0];
       return std::min(Rational(1), ratio(image(map), size(terms_.codomain(map))));
     }
-    return std::min(Rational(1), average(bag));
+    return std::min(Rational(1), elements(bag));
   }
 
   /// The number of different values of a map: of some components of the elements of a subset, those conditions count
@@ -137,16 +137,52 @@ class Estimator {
     else for (const TermId part : t.operands) components(part, used);
   }
 
-  /// The average number of elements of a bag; where its index is enumerated because the bag is not empty there, of
-  /// such bags.
-  Rational elements(TermId bag) {
+  /// The average number of elements of a bag at the indices where it is read.
+  Rational elements(TermId bag) { return gathered(bag, 1); }
+
+  /// The same where only a share of the indices is read: these are taken to be all those where the bag has elements,
+  /// as are those that an enumeration gives. A subset is never assumed to miss any, so that restricting an index set
+  /// alone makes nothing cheaper.
+  Rational gathered(TermId bag, const Rational& run_through) {
     const TermId card = terms_.must(Op::Card, {bag});
-    for (const TermId known : enumerated(terms_, bag)) {
-      const Term t = terms_[known];
-      if (t.op == Op::Eq && t.operands[0] == card) return number(t.operands[1]);
-      if (t.op == Op::LessEq && t.operands[1] == card) return ratio(average(bag), occupied(bag));
+    for (const TermId known : enumerated(terms_, bag))
+      if (terms_.is(known, Op::Eq) && terms_[known].operands[0] == card) return number(terms_[known].operands[1]);
+    const Rational mean = average(bag);
+    if (uniform(bag)) return mean;
+    const Rational most = ratio(mean, enumerated_share(bag) * run_through);
+    return at_most_one(bag) ? std::min(Rational(1), most) : most;
+  }
+
+  /// The share of its whole set that the enumerations inside a term run through.
+  Rational enumerated_share(TermId term) {
+    const Term t = terms_[term];
+    Rational share = 1;
+    if (t.op == Op::Enumerate) {
+      const Term set = terms_[t.operands[0]];
+      return set.op == Op::Subset ? ratio(size(t.operands[0]), size(set.operands[0])) : Rational(1);
     }
-    return average(bag);
+    if (info(t.op).binder) return 1;
+    // The function that is applied is not where the index comes from.
+    for (std::size_t k = t.op == Op::Apply && !terms_.is(t.operands[0], Op::Enumerate) && !terms_.is(t.operands[0], Op::Star) ? 1 : 0;
+         k < t.operands.size(); ++k)
+      share *= enumerated_share(t.operands[k]);
+    return share == 0 ? Rational(1) : share;
+  }
+
+  /// Whether a bag has the same number of elements at every index.
+  bool uniform(TermId bag) {
+    const Term t = terms_[bag];
+    if (t.op == Op::Elements || t.op == Op::Empty) return true;
+    if (t.op != Op::Apply) return false;
+    const Term head = terms_[t.operands[0]];
+    return head.op == Op::Single || head.op == Op::Fork || head.op == Op::Copies || (head.op == Op::Star && uniform(t.operands[1]));
+  }
+  bool at_most_one(TermId bag) {
+    const Term t = terms_[bag];
+    if (t.op != Op::Apply) return false;
+    const Term head = terms_[t.operands[0]];
+    return head.op == Op::Single || head.op == Op::Positions || (head.op == Op::Inverse && terms_.is(head.operands[0], Op::Enumerate)) ||
+           (head.op == Op::Star && at_most_one(t.operands[1]));
   }
 
   Rational average(TermId bag) {
@@ -182,8 +218,7 @@ class Estimator {
       }
       case Op::Copies: return size(t.operands[0]);
       case Op::Compose: {
-        const TermId domain = terms_.domain(function);
-        return elements(terms_.apply(terms_.shift(function, 1), terms_.bound(0, terms_.shift(domain, 1))));
+        return elements(value_at_any(function));
       }
       case Op::Lambda: return terms_.is(terms_.sort(t.operands[1]), Op::BagOf) ? elements(t.operands[1]) : Rational(1);
       default: return 1;
@@ -208,6 +243,7 @@ class Estimator {
   void chain(const std::vector<TermId>& parts, const Rational& count) {
     Rational each = 1;
     const TermId domain = terms_.domain(parts.back());
+    const Rational run_through = std::min(Rational(1), ratio(count, size(domain)));
     TermId point = terms_.bound(0, terms_.shift(domain, 1));
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
       const Term t = terms_[*part];
@@ -216,13 +252,20 @@ class Estimator {
         each = 1;
         continue;
       }
-      function(t.op == Op::Star ? t.operands[0] : *part, count * each);
+      const TermId inner = t.op == Op::Star ? t.operands[0] : *part;
+      const Rational at = count * each;
+      function(inner, at);
       if (t.op == Op::The) each = 1;
       if (point.valid()) point = terms_.apply(terms_.shift(*part, 1), point);
-      if (t.op == Op::Star || !terms_.is(terms_.codomain(*part), Op::BagOf)) continue;
-      each *= point.valid() ? elements(point) : fan(*part);
+      if (t.op == Op::Flatten || !terms_.is(terms_.codomain(inner), Op::BagOf)) continue;
+      if (t.op != Op::Star && point.valid()) each *= gathered(point, run_through);
+      else each *= gathered(value_at_any(inner), std::min(Rational(1), ratio(at, size(terms_.domain(inner)))));
       point = {};
     }
+  }
+
+  TermId value_at_any(TermId function) {
+    return terms_.apply(terms_.shift(function, 1), terms_.bound(0, terms_.shift(terms_.domain(function), 1)));
   }
 
   /// A product of factors is one product; every other reduction goes through the elements.

@@ -167,40 +167,40 @@ class Search {
     return at->second;
   }
 
-  /// The best state, the fewest steps to it, and why the search ended.
+  /// The cheapest state (of equal ones that of the fewest steps, then the smallest), the way there, why the search ended.
   void finish() {
-    const auto better = [&](std::size_t a, std::size_t b) {
-      const auto key = [&](std::size_t s) { return std::tuple(result_.states[s].cost, terms_size(result_.states[s].term), s); };
-      return key(a) < key(b);
+    walk();
+    const auto key = [&](std::size_t s) {
+      return std::tuple(result_.states[s].cost, distance_[s], terms_size(result_.states[s].term), s);
     };
     for (std::size_t s = 1; s < result_.states.size(); ++s)
-      if (result_.states[s].cost < result_.states[result_.best].cost || (result_.best != 0 && better(s, result_.best))) result_.best = s;
+      if (result_.states[s].cost <= result_.states[result_.best].cost && key(s) < key(result_.best)) result_.best = s;
     result_.stats.states = result_.states.size();
     result_.stats.edges = result_.edges.size();
     const auto limit = budget_.stopped_by();
     result_.stats.stopped_by = limit ? std::string(name(*limit)) : "saturated";
-    result_.derivation = {input_.expression, input_.algebra, path(result_.best)};
+    result_.derivation = {input_.expression, input_.algebra, {}};
+    for (std::size_t s = result_.best; s != 0; s = result_.edges[edge_to_[s]].from)
+      result_.derivation.steps.push_back(result_.edges[edge_to_[s]].step);
+    std::reverse(result_.derivation.steps.begin(), result_.derivation.steps.end());
   }
 
-  std::vector<Step> path(std::size_t to) {
-    std::vector<std::size_t> edge_to(result_.states.size(), result_.edges.size());
+  /// Breadth first from the expression: how many steps away every state is, and the edge that reaches it first.
+  void walk() {
     std::vector<std::vector<std::size_t>> out(result_.states.size());
     for (std::size_t e = 0; e < result_.edges.size(); ++e) out[result_.edges[e].from].push_back(e);
+    distance_.assign(result_.states.size(), result_.states.size());
+    edge_to_.assign(result_.states.size(), 0);
     std::vector<std::size_t> wave{0};
-    std::vector<bool> seen(result_.states.size(), false);
-    seen[0] = true;
+    distance_[0] = 0;
     for (std::size_t next = 0; next < wave.size(); ++next)
       for (const std::size_t e : out[wave[next]]) {
-        const std::size_t state = result_.edges[e].to;
-        if (seen[state]) continue;
-        seen[state] = true;
-        edge_to[state] = e;
-        wave.push_back(state);
+        const std::size_t to = result_.edges[e].to;
+        if (distance_[to] < result_.states.size()) continue;
+        distance_[to] = distance_[wave[next]] + 1;
+        edge_to_[to] = e;
+        wave.push_back(to);
       }
-    std::vector<Step> steps;
-    for (std::size_t state = to; state != 0; state = result_.edges[edge_to[state]].from) steps.push_back(result_.edges[edge_to[state]].step);
-    std::reverse(steps.begin(), steps.end());
-    return steps;
   }
 
   Terms& terms_;
@@ -217,6 +217,7 @@ class Search {
   std::map<TermId, std::vector<TermId>> choices_;
   std::map<TermId, std::vector<Rewrite>> rewrites_;
   std::map<TermId, bool> asked_;
+  std::vector<std::size_t> distance_, edge_to_;  // of each state, once the search has ended
 };
 
 }  // namespace

@@ -84,13 +84,13 @@ Result<Loaded> load_random(const RandomData& random, const ReadOptions& options)
   return Loaded{std::move(dense)};
 }
 
-Result<Loaded> load_scalar(Values value, const ReadOptions& options) {
+Result<Loaded> load_scalar(StoredValues value, const ReadOptions& options) {
   if (options.shape && !options.shape->empty())
     return Diagnostic{"E0210", {}, fmt::format("a number is bound to a tensor of {} modes", options.shape->size()), {},
                       "bind a file or random(seed=1)"};
   const bool has_nonfinite = !std::isfinite(value_at(value, 0));
   const ElementType wanted = options.element.value_or(element_type(value));
-  REFOLD_TRY(Values converted, convert(std::move(value), wanted));
+  REFOLD_TRY(StoredValues converted, convert(std::move(value), wanted));
   return Loaded{DenseTensor{{}, {}, std::move(converted)}, has_nonfinite};
 }
 
@@ -112,9 +112,9 @@ Result<Loaded> load(const DataSpec& spec, const ReadOptions& options) {
       overloaded{[&](const FileData& file) { return read_tensor(file.path, options); },
                  [&](const RandomData& random) { return within_memory([&] { return load_random(random, options); }); },
                  [&](const IntegerData& integer) {
-                   return load_scalar(Values(buffer_of<std::int64_t>({integer.value})), options);
+                   return load_scalar(StoredValues(buffer_of<std::int64_t>({integer.value})), options);
                  },
-                 [&](const RealData& real) { return load_scalar(Values(buffer_of<double>({real.value})), options); }},
+                 [&](const RealData& real) { return load_scalar(StoredValues(buffer_of<double>({real.value})), options); }},
       spec);
 }
 

@@ -113,11 +113,11 @@ Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::op
     if (values.size() == kMaxStored)
       return data_error("E0208", source.place(), "the file has more than 2147483647 entries");
     if (!read_entry(line, form, columns, values))
-      return entry_error(source, line, form, element_type(Values(Buffer<T>())));
+      return entry_error(source, line, form, element_type(StoredValues(Buffer<T>())));
   }
   REFOLD_CHECK(source.check());
   if (count && values.size() < *count) return too_few(source, values.size(), *count);
-  CooTensor entries{form.extents, {}, Values(values.take()), {}, false};
+  CooTensor entries{form.extents, {}, StoredValues(values.take()), {}, false};
   for (Growing<std::int32_t>& column : columns) entries.coordinates.push_back(column.take());
   return entries;
 }

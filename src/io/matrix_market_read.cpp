@@ -203,7 +203,7 @@ Result<Tensor> read_array(LineSource& source, const Header& header, const Sizes&
   while (listed.size() < count && source.next_content(line, kComment)) {
     Fields fields(line);
     T value{};
-    if (!fields.read_value(value)) return value_error(source, line, fields.peek(), element_type(Values(Buffer<T>())));
+    if (!fields.read_value(value)) return value_error(source, line, fields.peek(), element_type(StoredValues(Buffer<T>())));
     if (!fields.done())
       return data_error("E0202", source.place(line, fields.peek()),
                         fmt::format("`{}` comes after the value", fields.peek()),
@@ -215,7 +215,7 @@ Result<Tensor> read_array(LineSource& source, const Header& header, const Sizes&
     return data_error("E0206", source.place(), fmt::format("the file ends after {} of {} values", listed.size(), count),
                       "the file is truncated, or its sizes are wrong");
   REFOLD_CHECK(check_end(source, kComment, fmt::format("the sizes promise {} values", count)));
-  if (header.symmetry == Symmetry::General) return Tensor(DenseTensor{shape, column_major(2), Values(listed.take())});
+  if (header.symmetry == Symmetry::General) return Tensor(DenseTensor{shape, column_major(2), StoredValues(listed.take())});
   Buffer<T> all(n * n, T(0));
   const T* value = listed.begin();
   for (std::int64_t j = 0; j < n; ++j)
@@ -223,7 +223,7 @@ Result<Tensor> read_array(LineSource& source, const Header& header, const Sizes&
       all[i * n + j] = mirrored(*value, header.symmetry);
       all[j * n + i] = *value;
     }
-  return Tensor(DenseTensor{shape, column_major(2), Values(std::move(all))});
+  return Tensor(DenseTensor{shape, column_major(2), StoredValues(std::move(all))});
 }
 
 ElementType natural_element(Field field) {

@@ -50,8 +50,8 @@ Buffer<std::int64_t> choose_by_drawing(std::uint64_t seed, std::int64_t wanted, 
 }
 
 template <class F>
-Values values_by_position(ElementType element, std::int64_t count, std::uint64_t seed, F position) {
-  Values values = make_values(element, count);
+StoredValues values_by_position(ElementType element, std::int64_t count, std::uint64_t seed, F position) {
+  StoredValues values = make_values(element, count);
   std::visit([&](auto& buffer) {
     using T = typename std::decay_t<decltype(buffer)>::value_type;
     for (std::int64_t k = 0; k < count; ++k)

@@ -10,15 +10,28 @@ namespace refold {
 
 namespace {
 
-/// Numbers of the variables that occur in a term, and in the sorts of those.
-void mentioned(Terms& terms, const RuleView& rule, TermId id, std::set<TermId>& seen, std::set<std::size_t>& variables) {
+/// Numbers of the variables that a match of this sort finds: those it is built from, not those its formulas speak of.
+void found_in_sort(Terms& terms, const RuleView& rule, TermId sort, std::set<std::size_t>& variables) {
+  const Term term = terms[sort];
+  if (const auto variable = rule.find(sort)) variables.insert(*variable);
+  switch (term.op) {
+    case Op::Arrow: case Op::BagOf: case Op::ReductionOf: case Op::Range: case Op::Product: case Op::Union: case Op::Power:
+    case Op::FamilyOf: case Op::Member:
+      for (const TermId operand : term.operands) found_in_sort(terms, rule, operand, variables);
+      return;
+    default: return;
+  }
+}
+
+/// Those that a match of this term finds, with their sorts.
+void found_in(Terms& terms, const RuleView& rule, TermId id, std::set<TermId>& seen, std::set<std::size_t>& variables) {
   if (!seen.insert(id).second) return;
   const Term term = terms[id];
   if (const auto variable = rule.find(id)) {
     variables.insert(*variable);
-    mentioned(terms, rule, term.sort, seen, variables);
+    found_in_sort(terms, rule, term.sort, variables);
   }
-  for (const TermId operand : term.operands) mentioned(terms, rule, operand, seen, variables);
+  for (const TermId operand : term.operands) found_in(terms, rule, operand, seen, variables);
 }
 
 }  // namespace
@@ -27,7 +40,7 @@ bool is_applicable(Terms& terms, const RuleView& rule, Direction direction) {
   if (!rule.is_equation() || (direction == Direction::RightToLeft && rule.statement().directed)) return false;
   std::set<TermId> seen;
   std::set<std::size_t> variables;
-  mentioned(terms, rule, rule.from(direction), seen, variables);
+  found_in(terms, rule, rule.from(direction), seen, variables);
   for (const std::size_t solved : solvable(terms, rule)) variables.insert(solved);
   return variables.size() == rule.size();
 }

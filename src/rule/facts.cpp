@@ -64,7 +64,7 @@ class Deriver {
   Derived under(TermId domain, const F& body) {
     Deriver inner(terms_, data_, {});
     for (const TermId known : assumed_) inner.assumed_.push_back(terms_.shift(known, 1));
-    for (const TermId known : membership(terms_, point(domain), terms_.shift(domain, 1))) inner.assumed_.push_back(known);
+    for (const TermId known : known_membership(terms_, point(domain), terms_.shift(domain, 1))) inner.assumed_.push_back(known);
     return body(inner);
   }
 

@@ -12,7 +12,7 @@ namespace refold {
 std::vector<TermId> conjuncts(Terms& terms, TermId prop);
 
 /// What an element of this set satisfies: the predicates of subsets.
-std::vector<TermId> membership(Terms& terms, TermId element, TermId set);
+std::vector<TermId> known_membership(Terms& terms, TermId element, TermId set);
 
 /// What holds of every value of an enumeration that occurs in the term: it lies in the enumerated set.
 std::vector<TermId> enumerated(Terms& terms, TermId term);

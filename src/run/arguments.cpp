@@ -20,7 +20,7 @@ Result<void*> pointer(const KernelArray& array, const Buffer<T>& buffer) {
   return const_cast<T*>(buffer.data());  // kernels read inputs only
 }
 
-Result<void*> values_pointer(const KernelArray& array, const Values& values) {
+Result<void*> values_pointer(const KernelArray& array, const StoredValues& values) {
   if (const auto* doubles = std::get_if<Buffer<double>>(&values)) return pointer(array, *doubles);
   return mismatch(array, fmt::format("its values are {}, not f64", name(element_type(values))));
 }

@@ -27,9 +27,9 @@ class Packer {
   }
 
   /// The values by position; `in_order`: entry e is at position e.
-  Values values(bool in_order) {
+  StoredValues values(bool in_order) {
     if (in_order) return std::move(entries_.values);
-    Values by_position = constant_values(element_type(entries_.values), positions_, 0);
+    StoredValues by_position = constant_values(element_type(entries_.values), positions_, 0);
     std::visit([&](auto& to) {
       const auto& from = std::get<std::decay_t<decltype(to)>>(entries_.values);
       for (std::int64_t e = 0; e < stored_; ++e) to[parent(e)] = from[e];

@@ -86,14 +86,14 @@ const Extents& extents(const Tensor& tensor) {
   return std::visit([](const auto& t) -> const Extents& { return t.extents; }, tensor);
 }
 
-const Values& values(const Tensor& tensor) {
-  return std::visit([](const auto& t) -> const Values& { return t.values; }, tensor);
+const StoredValues& values(const Tensor& tensor) {
+  return std::visit([](const auto& t) -> const StoredValues& { return t.values; }, tensor);
 }
 
 std::int64_t stored(const Tensor& tensor) { return length(values(tensor)); }
 
 std::int64_t bytes(const Tensor& tensor) {
-  const Values& numbers = values(tensor);
+  const StoredValues& numbers = values(tensor);
   std::int64_t total = length(numbers) * size_in_bytes(element_type(numbers));
   if (const auto* coo = std::get_if<CooTensor>(&tensor))
     for (const auto& column : coo->coordinates) total += 4 * column.size();

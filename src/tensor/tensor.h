@@ -17,7 +17,7 @@ namespace refold {
 struct DenseTensor {
   Extents extents;
   ModeOrder order;
-  Values values;
+  StoredValues values;
 
   std::vector<std::int64_t> strides() const;  // by mode, in elements
 };
@@ -27,7 +27,7 @@ struct DenseTensor {
 struct CooTensor {
   Extents extents;
   std::vector<Buffer<std::int32_t>> coordinates;
-  Values values;
+  StoredValues values;
   std::optional<ModeOrder> sorted_by = {};
   bool unique = false;
 
@@ -73,7 +73,7 @@ struct LevelTensor {
   Extents extents;  // by mode
   Packing packing;
   std::vector<PackedLevel> levels;
-  Values values;  // by position at the last level (one for a scalar)
+  StoredValues values;  // by position at the last level (one for a scalar)
 };
 
 using Tensor = std::variant<DenseTensor, CooTensor, LevelTensor>;
@@ -82,7 +82,7 @@ DenseTensor clone(const DenseTensor& tensor);
 CooTensor clone(const CooTensor& tensor);
 LevelTensor clone(const LevelTensor& tensor);
 const Extents& extents(const Tensor& tensor);
-const Values& values(const Tensor& tensor);
+const StoredValues& values(const Tensor& tensor);
 /// The number of stored values.
 std::int64_t stored(const Tensor& tensor);
 /// All memory that its buffers hold.

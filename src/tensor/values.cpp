@@ -34,16 +34,16 @@ bool holds(From value) {
 }
 
 template <class To, class From>
-Result<Values> converted(const Buffer<From>& from) {
+Result<StoredValues> converted(const Buffer<From>& from) {
   Buffer<To> to(from.size());
   for (std::int64_t i = 0; i < from.size(); ++i) {
     if (!holds<To>(from[i]))
       return Diagnostic{"E0213", {}, fmt::format("value {} is {}, which is no {}", i, from[i],
-                                                 name(element_type(Values(Buffer<To>())))),
+                                                 name(element_type(StoredValues(Buffer<To>())))),
                         {}, "ask for an element type that holds every value of the data"};
     to[i] = static_cast<To>(from[i]);
   }
-  return Values(std::move(to));
+  return StoredValues(std::move(to));
 }
 
 }  // namespace
@@ -62,38 +62,38 @@ std::int64_t size_in_bytes(ElementType type) {
   return with_type(type, [](auto zero) { return static_cast<std::int64_t>(sizeof(zero)); });
 }
 
-std::int64_t length(const Values& values) {
+std::int64_t length(const StoredValues& values) {
   return std::visit([](const auto& buffer) { return buffer.size(); }, values);
 }
 
-void* raw(Values& values) {
+void* raw(StoredValues& values) {
   return std::visit([](auto& buffer) { return static_cast<void*>(buffer.data()); }, values);
 }
 
-const void* raw(const Values& values) {
+const void* raw(const StoredValues& values) {
   return std::visit([](const auto& buffer) { return static_cast<const void*>(buffer.data()); }, values);
 }
 
-Values make_values(ElementType type, std::int64_t length) {
-  return with_type(type, [&](auto zero) { return Values(Buffer<decltype(zero)>(length)); });
+StoredValues make_values(ElementType type, std::int64_t length) {
+  return with_type(type, [&](auto zero) { return StoredValues(Buffer<decltype(zero)>(length)); });
 }
 
-Values constant_values(ElementType type, std::int64_t length, int value) {
+StoredValues constant_values(ElementType type, std::int64_t length, int value) {
   return with_type(type, [&](auto zero) {
     using T = decltype(zero);
-    return Values(Buffer<T>(length, static_cast<T>(value)));
+    return StoredValues(Buffer<T>(length, static_cast<T>(value)));
   });
 }
 
-Values clone(const Values& values) {
-  return std::visit([](const auto& buffer) { return Values(buffer.clone()); }, values);
+StoredValues clone(const StoredValues& values) {
+  return std::visit([](const auto& buffer) { return StoredValues(buffer.clone()); }, values);
 }
 
-double value_at(const Values& values, std::int64_t position) {
+double value_at(const StoredValues& values, std::int64_t position) {
   return std::visit([&](const auto& buffer) { return static_cast<double>(buffer[position]); }, values);
 }
 
-Result<Values> convert(Values values, ElementType type) {
+Result<StoredValues> convert(StoredValues values, ElementType type) {
   if (element_type(values) == type) return values;
   return with_type(type, [&](auto zero) {
     return std::visit([&](const auto& from) { return converted<decltype(zero)>(from); }, values);

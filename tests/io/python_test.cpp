@@ -51,7 +51,7 @@ TEST(Python, NumpyReadsWhatWeWrite) {
   if (python.empty()) GTEST_SKIP() << "no python3 with numpy";
   const Folder folder;
   const auto counted = [](ModeOrder order, ElementType type) {  // element (i, j) is 10 i + j, of 2 x 3
-    Values values = constant_values(ElementType::F64, 6, 0);
+    StoredValues values = constant_values(ElementType::F64, 6, 0);
     DenseTensor tensor{{2, 3}, std::move(order), {}};
     const auto strides = tensor.strides();
     for (std::int64_t i = 0; i < 2; ++i)
@@ -63,8 +63,8 @@ TEST(Python, NumpyReadsWhatWeWrite) {
   ASSERT_TRUE(write_tensor(folder / "c.npy", counted({0, 1}, ElementType::F64)));
   ASSERT_TRUE(write_tensor(folder / "f.npy", counted({1, 0}, ElementType::F32)));
   ASSERT_TRUE(write_tensor(folder / "i.npy", counted({0, 1}, ElementType::I64)));
-  ASSERT_TRUE(write_tensor(folder / "b.npy", DenseTensor{{2}, {0}, Values(buffer_of<Bool>({1, 0}))}));
-  ASSERT_TRUE(write_tensor(folder / "s.npy", DenseTensor{{}, {}, Values(buffer_of<double>({2.5}))}));
+  ASSERT_TRUE(write_tensor(folder / "b.npy", DenseTensor{{2}, {0}, StoredValues(buffer_of<Bool>({1, 0}))}));
+  ASSERT_TRUE(write_tensor(folder / "s.npy", DenseTensor{{}, {}, StoredValues(buffer_of<double>({2.5}))}));
   run(folder, python, R"(import numpy as np
 x = 10 * np.arange(2)[:, None] + np.arange(3)
 for name, kind in [('c', 'f8'), ('f', 'f4'), ('i', 'i8')]:
@@ -109,7 +109,7 @@ TEST(Python, ScipyReadsWhatWeWrite) {
   const Tensor sparse = coo({3, 4}, {{{0, 3}, 0.1}, {{2, 0}, -2.5}, {{1, 1}, 1e-300}});
   ASSERT_TRUE(write_tensor(folder / "a.mtx", sparse));
   ASSERT_TRUE(write_tensor(folder / "a.mtx.gz", sparse));
-  ASSERT_TRUE(write_tensor(folder / "d.mtx", DenseTensor{{2, 2}, {0, 1}, Values(buffer_of<double>({1, 2, 3, 4}))}));
+  ASSERT_TRUE(write_tensor(folder / "d.mtx", DenseTensor{{2, 2}, {0, 1}, StoredValues(buffer_of<double>({1, 2, 3, 4}))}));
   run(folder, python, R"(import numpy as np, scipy.io
 for name in ['a.mtx', 'a.mtx.gz']:
     a = scipy.io.mmread(name).toarray()

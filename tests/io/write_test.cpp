@@ -28,8 +28,8 @@ double any_double() {
 }
 
 /// Fills in values of one element type.
-Values any_values(ElementType type, std::int64_t count) {
-  Values values = make_values(type, count);
+StoredValues any_values(ElementType type, std::int64_t count) {
+  StoredValues values = make_values(type, count);
   std::visit([&](auto& buffer) {
     using T = typename std::decay_t<decltype(buffer)>::value_type;
     for (T& value : buffer) {
@@ -106,7 +106,7 @@ TEST(Write, WritesOnesOfTypeBoolAsAPattern) {
 
 TEST(Write, WritesAVectorAsOneColumn) {
   const Folder folder;
-  ASSERT_TRUE(write_tensor(folder / "v.mtx", DenseTensor{{2}, {0}, Values(buffer_of<std::int64_t>({3, -4}))}));
+  ASSERT_TRUE(write_tensor(folder / "v.mtx", DenseTensor{{2}, {0}, StoredValues(buffer_of<std::int64_t>({3, -4}))}));
   EXPECT_EQ(text_of(folder / "v.mtx"), "%%MatrixMarket matrix array integer general\n2 1\n3\n-4\n");
   EXPECT_EQ(extents(read_tensor(folder / "v.mtx", {.shape = KnownExtents{2}})->tensor), (Extents{2}));
 }
@@ -122,7 +122,7 @@ TEST(Write, RefusesWhatAFormatDoesNotHold) {
             "a.mtx: error E0706: a Matrix Market file holds a matrix, this is a sparse tensor of 3 modes\n  help: "
             "write .tns\n");
   EXPECT_EQ(
-      error("a.npy", DenseTensor{{1, 1, 1}, {1, 0, 2}, Values(buffer_of<double>({1}))}),
+      error("a.npy", DenseTensor{{1, 1, 1}, {1, 0, 2}, StoredValues(buffer_of<double>({1}))}),
       "a.npy: error E0706: an .npy file is row-major or column-major, this tensor is neither\n  help: write .tns\n");
   EXPECT_EQ(error("none/a.mtx", coo({2, 2}, {})),
             "none/a.mtx: error E0703: cannot write: No such file or directory\n  help: check the folder and the free "

@@ -50,24 +50,24 @@ TEST(Growing, CollectsItemsOneByOne) {
   EXPECT_EQ(all[199'999], 199'999);
 }
 
-TEST(Values, ConvertToATypeThatHoldsThemAll) {
-  const Result<Values> converted = convert(Values(buffer_of<double>({1, 0, -3})), ElementType::I64);
+TEST(StoredValues, ConvertToATypeThatHoldsThemAll) {
+  const Result<StoredValues> converted = convert(StoredValues(buffer_of<double>({1, 0, -3})), ElementType::I64);
   ASSERT_TRUE(converted);
   EXPECT_EQ(element_type(*converted), ElementType::I64);
   EXPECT_EQ(value_at(*converted, 2), -3);
-  EXPECT_TRUE(convert(Values(buffer_of<std::int64_t>({0, 1})), ElementType::Bool));
-  EXPECT_TRUE(convert(Values(buffer_of<Bool>({0, 1})), ElementType::F32));
-  EXPECT_TRUE(convert(Values(buffer_of<double>({0.1})), ElementType::F32));
+  EXPECT_TRUE(convert(StoredValues(buffer_of<std::int64_t>({0, 1})), ElementType::Bool));
+  EXPECT_TRUE(convert(StoredValues(buffer_of<Bool>({0, 1})), ElementType::F32));
+  EXPECT_TRUE(convert(StoredValues(buffer_of<double>({0.1})), ElementType::F32));
 }
 
-TEST(Values, AreRefusedByATypeThatWouldChangeThem) {
-  const auto message = [](Values values, ElementType type) { return convert(std::move(values), type).error().message; };
-  EXPECT_EQ(message(Values(buffer_of<double>({1, 0.5})), ElementType::I64), "value 1 is 0.5, which is no i64");
-  EXPECT_EQ(message(Values(buffer_of<double>({0x1p63})), ElementType::I64),
+TEST(StoredValues, AreRefusedByATypeThatWouldChangeThem) {
+  const auto message = [](StoredValues values, ElementType type) { return convert(std::move(values), type).error().message; };
+  EXPECT_EQ(message(StoredValues(buffer_of<double>({1, 0.5})), ElementType::I64), "value 1 is 0.5, which is no i64");
+  EXPECT_EQ(message(StoredValues(buffer_of<double>({0x1p63})), ElementType::I64),
             "value 0 is 9.223372036854776e+18, which is no i64");
-  EXPECT_EQ(message(Values(buffer_of<double>({2})), ElementType::Bool), "value 0 is 2, which is no bool");
-  EXPECT_EQ(message(Values(buffer_of<double>({1e300})), ElementType::F32), "value 0 is 1e+300, which is no f32");
-  EXPECT_EQ(message(Values(buffer_of<std::int64_t>({(std::int64_t{1} << 53) + 1})), ElementType::F64),
+  EXPECT_EQ(message(StoredValues(buffer_of<double>({2})), ElementType::Bool), "value 0 is 2, which is no bool");
+  EXPECT_EQ(message(StoredValues(buffer_of<double>({1e300})), ElementType::F32), "value 0 is 1e+300, which is no f32");
+  EXPECT_EQ(message(StoredValues(buffer_of<std::int64_t>({(std::int64_t{1} << 53) + 1})), ElementType::F64),
             "value 0 is 9007199254740993, which is no f64");
 }
 

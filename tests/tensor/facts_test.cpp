@@ -69,14 +69,14 @@ TEST(Facts, ValuesAreFiniteZeroOrOneOrInARange) {
     EXPECT_EQ(why(zero_or_one(t)), "element (1, 0) is nan, neither 0 nor 1");
     EXPECT_EQ(why(values_between(t, 0, 4)), "element (1, 0) is nan, not in 0..4");
   }
-  const Tensor integers = DenseTensor{{2}, {0}, Values(buffer_of<std::int64_t>({3, -1}))};
+  const Tensor integers = DenseTensor{{2}, {0}, StoredValues(buffer_of<std::int64_t>({3, -1}))};
   EXPECT_EQ(why(all_finite(integers)), "");
   EXPECT_EQ(why(values_between(integers, 0, 4)), "element (1) is -1, not in 0..4");
 }
 
 TEST(Facts, NonDecreasingAllowsEqualNeighbours) {
-  EXPECT_EQ(why(non_decreasing({{3}, {0}, Values(buffer_of<std::int64_t>({1, 1, 2}))})), "");
-  EXPECT_EQ(why(non_decreasing({{3}, {0}, Values(buffer_of<double>({1, 3, 2}))})),
+  EXPECT_EQ(why(non_decreasing({{3}, {0}, StoredValues(buffer_of<std::int64_t>({1, 1, 2}))})), "");
+  EXPECT_EQ(why(non_decreasing({{3}, {0}, StoredValues(buffer_of<double>({1, 3, 2}))})),
             "element (2) is 2, less than element (1), which is 3");
 }
 

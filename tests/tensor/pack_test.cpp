@@ -134,7 +134,7 @@ TEST(Sort, SumsDuplicatesInTheOrderOfTheList) {
 
 TEST(Sort, RefusesASumThatOverflows) {
   CooTensor entries = coo({1}, {{{0}, 0}, {{0}, 0}});
-  entries.values = Values(buffer_of<std::int64_t>({std::numeric_limits<std::int64_t>::max(), 1}));
+  entries.values = StoredValues(buffer_of<std::int64_t>({std::numeric_limits<std::int64_t>::max(), 1}));
   sort(entries, {0});
   EXPECT_EQ(render(sum_duplicates(entries).error(), {}),
             "error E0204: the sum of the duplicates at (0) is no i64\n  help: ask for the values as f64\n");

@@ -19,7 +19,7 @@ struct Item {
 
 inline CooTensor coo(Extents extents, const std::vector<Item>& items) {
   const auto stored = static_cast<std::int64_t>(items.size());
-  CooTensor tensor{extents, {}, Values(Buffer<double>(stored)), {}, false};
+  CooTensor tensor{extents, {}, StoredValues(Buffer<double>(stored)), {}, false};
   for (std::size_t mode = 0; mode < extents.size(); ++mode) tensor.coordinates.emplace_back(stored);
   for (std::int64_t e = 0; e < stored; ++e) {
     const Item& item = items[static_cast<std::size_t>(e)];

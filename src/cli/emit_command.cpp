@@ -1,0 +1,27 @@
+// refold emit: the kernel as text.
+#include <ostream>
+
+#include "cli/commands.h"
+#include "cli/computation.h"
+#include "emit/emit.h"
+
+namespace refold {
+
+int emit_command(const EmitOptions& options, Streams io) {
+  const std::unique_ptr<Program> program = load_program(options.program, io);
+  if (!program) return kUnusable;
+  Result<ProgramData> data = bind_data(program->module, options.program.binds, options.program.sum_duplicates);
+  if (!data) return fail(io, data.error(), program->sources);
+  Terms terms(program->module.store);
+  Budget budget = budget_of(options.program.limits);
+  stop_on_interrupt(budget);
+  Result<Explored> explored = explore_program(*program, terms, *data, budget);
+  if (!explored) return fail(io, explored.error());
+  Result<Planned> planned = plan_program(*program, terms, *explored, *data, true, budget);
+  if (!planned) return fail(io, planned.error(), program->sources);
+  const std::string text = options.backend == "cuda" ? emit_cuda(planned->kernel) : emit_openmp(planned->kernel);
+  if (Result<void> written = write_text(io, options.output, text); !written) return fail(io, written.error());
+  return budget.stopped_by() ? kLimit : kAsStated;
+}
+
+}  // namespace refold

@@ -1,0 +1,94 @@
+#include "cli/program_eval.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "eval/evaluate.h"
+#include "tensor/pack.h"
+
+namespace refold {
+namespace {
+
+/// A double as the rational that it is.
+Value exact(double value) {
+  if (std::isnan(value) || std::isinf(value)) return Value::real(value);
+  return Value::number(Rational(value));
+}
+
+Value index_value(const std::vector<std::int64_t>& index) {
+  if (index.size() == 1) return Value::number(index[0]);
+  Values parts;
+  for (const std::int64_t i : index) parts.push_back(Value::number(i));
+  return Value::tuple(std::move(parts));
+}
+
+Object object_of(const TensorInfo& info, const Tensor& tensor) {
+  Table table;
+  if (const auto* dense = std::get_if<DenseTensor>(&tensor)) {
+    if (dense->extents.empty()) return exact(value_at(dense->values, 0));
+    const std::vector<std::int64_t> strides = dense->strides();
+    for (std::int64_t element = 0; element < length(dense->values); ++element) {
+      std::vector<std::int64_t> index(dense->extents.size());
+      std::int64_t rest = element, place = 0;
+      for (std::size_t mode = index.size(); mode-- > 0;) {
+        index[mode] = rest % dense->extents[mode];
+        rest /= dense->extents[mode];
+        place += index[mode] * strides[mode];
+      }
+      table.cells[index_value(index)] = exact(value_at(dense->values, place));
+    }
+    return table;
+  }
+  const CooTensor entries = unpack(clone(std::get<LevelTensor>(tensor)));
+  for (std::int64_t e = 0; e < entries.stored(); ++e) {
+    std::vector<std::int64_t> index;
+    for (const auto& column : entries.coordinates) index.push_back(column[static_cast<std::size_t>(e)]);
+    table.cells[index_value(index)] = exact(value_at(entries.values, e));
+  }
+  if (info.sparse) table.otherwise = Value::number(0);
+  return table;
+}
+
+Result<double> number(const Result<Value>& value) {
+  if (!value) return value.error();
+  switch (value->kind()) {
+    case Value::Kind::Number: return value->number().convert_to<double>();
+    case Value::Kind::Double: return value->real();
+    case Value::Kind::Truth: return value->truth() ? 1.0 : 0.0;
+    case Value::Kind::Infinity: return value->negative_infinity() ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    default: return Diagnostic{"E0721", {}, "the value is no number: " + text(*value)};
+  }
+}
+
+}  // namespace
+
+Instance instance_of(const Program& program, const ProgramData& data) {
+  Instance instance;
+  for (const auto& [size, value] : data.sizes) instance.set(size, Value::number(value));
+  for (const TensorInfo& info : program.module.tensors)
+    if (const auto at = data.tensors.find(info.variable.name); at != data.tensors.end())
+      instance.set(info.variable.name, object_of(info, at->second.tensor));
+  return instance;
+}
+
+Result<std::vector<double>> evaluate_program(const Program& program, const ProgramData& data, Budget& budget) {
+  const TermStore& store = program.module.store;
+  const Instance instance = instance_of(program, data);
+  const Term& sort = store[store[program.expression].sort];
+  std::vector<double> all;
+  if (sort.op != Op::Arrow) {
+    REFOLD_TRY(const double value, number(evaluate(store, program.expression, instance, budget)));
+    all.push_back(value);
+    return all;
+  }
+  REFOLD_TRY(const Values indices, elements(store, sort.operands[0], instance, budget));
+  for (const Value& index : indices) {
+    REFOLD_TRY(const double value, number(value_at(store, program.expression, index, instance, budget)));
+    all.push_back(value);
+  }
+  return all;
+}
+
+}  // namespace refold
