@@ -22,7 +22,8 @@ using Findings = std::vector<std::string>;
 
 /// An include of src or viz names a layer, and one that is not above the file's own.
 Findings up_the_ladder(const Tree& tree);
-/// A heavy library is included by at most one source file of a layer and by no header.
+/// A heavy library is included by no header (unless that is a part of one source file) and, JSON aside, by at most one
+/// source file of a layer.
 Findings heavy_includes(const Tree& tree);
 /// A header of src or viz opens with a comment that names its path and states its invariant.
 Findings headers_without_invariant(const Tree& tree);

@@ -63,20 +63,30 @@ Findings up_the_ladder(const Tree& tree) {
 
 Findings heavy_includes(const Tree& tree) {
   static const std::array<std::string_view, 6> heavy = {"tao/", "CLI/", "nlohmann/", "boost/graph/", "z3", "graphviz/"};
+  std::map<std::string, std::set<std::string>> included_by;  // our header -> files
+  for (const auto& [path, text] : tree)
+    for (const Include& include : includes(text))
+      if (include.quoted) included_by["src/" + include.what].insert(path), included_by[include.what].insert(path);
+
   Findings findings;
-  std::map<std::string, std::string> owner;  // "layer library" -> the file that may include it
+  std::map<std::string, std::string> owner;  // "layer library" -> the source file that may include it
   for (const auto& [path, text] : tree) {
     const std::string layer = layer_of(path);
     if (layer.empty()) continue;
     for (const Include& include : includes(text)) {
-      if (include.what == "nlohmann/json_fwd.hpp") continue;
+      if (include.quoted || include.what == "nlohmann/json_fwd.hpp") continue;
       for (const std::string_view library : heavy) {
-        if (include.quoted || !include.what.starts_with(library)) continue;
-        const auto [first, added] = owner.emplace(layer + " " + std::string(library), path);
-        if (path.ends_with(".h"))
+        if (!include.what.starts_with(library)) continue;
+        // A header that one source file alone includes is a part of that file.
+        const std::set<std::string>& users = included_by[path];
+        const std::string user = !path.ends_with(".h") ? path : users.size() == 1 ? *users.begin() : "";
+        if (!user.ends_with(".cpp")) {
           findings.push_back(at(path, include.line) + "a header includes <" + include.what + ">");
-        else if (first->second != path && first->second.ends_with(".cpp"))
-          findings.push_back(at(path, include.line) + "includes <" + include.what + ">, as " + first->second + " does");
+          continue;
+        }
+        const std::string& first = owner.emplace(layer + " " + std::string(library), user).first->second;
+        if (first != user && library != "nlohmann/")
+          findings.push_back(at(path, include.line) + "includes <" + include.what + ">, as " + first + " does");
       }
     }
   }

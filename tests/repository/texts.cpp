@@ -67,9 +67,9 @@ Findings headers_without_invariant(const Tree& tree) {
     bool opening = true, stated = false;
     each_line(text, [&](int, const std::string& line) {
       opening = opening && line.starts_with("//");
-      stated = stated || (opening && line.starts_with("// Invariant: "));
+      stated = stated || (opening && line.starts_with("// Invariant"));
     });
-    if (!stated) findings.push_back(at(path, 1) + "states no \"// Invariant: \" in its opening comment");
+    if (!stated) findings.push_back(at(path, 1) + "states no \"// Invariant\" in its opening comment");
   }
   return findings;
 }

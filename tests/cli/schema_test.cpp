@@ -1,0 +1,52 @@
+#include "cli/program.h"
+#include "support/json_schema.h"
+#include "support/scratch.h"
+
+namespace refold {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string in_source(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
+
+std::string schema(const std::string& name) { return Scratch::read(in_source("docs/schema/" + name + ".schema.json")); }
+
+constexpr const char* kSmall =
+    "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\n"
+    "let y[i] = sum j: A[i, j] * x[j]\nshow y\n";
+constexpr const char* kMatrix = "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 2 5\n2 3 -1\n";
+
+TEST(Schema, OfProveFitsItsOutput) {
+  const Said said = refold_says({"prove", in_source("rules"), "--json", "-", "--quiet"});
+  EXPECT_THAT(schema_differences(said.out, schema("prove")), IsEmpty()) << said.out.substr(0, 400) << said.err;
+}
+
+TEST(Schema, OfExploreFitsItsOutput) {
+  const Scratch scratch;
+  const Said said = refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--json", "-", "--quiet"});
+  EXPECT_THAT(schema_differences(said.out, schema("explore")), IsEmpty()) << said.out.substr(0, 400) << said.err;
+}
+
+TEST(Schema, OfRunFitsItsOutput) {
+  const Scratch scratch;
+  const Said said = refold_says({"run", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--backend", "interp", "--bind",
+                                 "A=" + scratch.file("A.mtx", kMatrix), "--bind", "x=random(seed=1)", "--check", "--json", "-", "--quiet"});
+  EXPECT_THAT(schema_differences(said.out, schema("run")), IsEmpty()) << said.out.substr(0, 400) << said.err;
+}
+
+TEST(Schema, NamesTheFieldThatDoesNotFit) {
+  const std::string small = R"({"type": "object", "required": ["a", "b"], "additionalProperties": false,
+      "properties": {"a": {"type": "integer", "minimum": 1}, "b": {"enum": ["x", "y"]}, "c": {"type": "array", "items": {"type": "string"}}}})";
+  EXPECT_THAT(schema_differences(R"({"a": 1, "b": "x", "c": ["t"]})", small), IsEmpty());
+  EXPECT_THAT(schema_differences(R"({"a": 0, "b": "z", "c": ["t", 1], "d": 1})", small),
+              ElementsAre("/: has an unknown \"d\"", "/a: does not fit \"minimum\": 1", "/b: does not fit \"enum\": [\"x\",\"y\"]",
+                          "/c/1: does not fit \"type\": \"string\""));
+  EXPECT_THAT(schema_differences(R"({"a": 1.5})", small), Contains("/: lacks \"b\""));
+  EXPECT_THAT(schema_differences("{", small), ElementsAre("/: this is not JSON"));
+  EXPECT_THAT(schema_differences("{}", R"({"oneOf": []})"), ElementsAre("/: does not fit \"oneOf\": []"));
+}
+
+}  // namespace
+}  // namespace refold
