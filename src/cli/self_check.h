@@ -2,7 +2,8 @@
 //
 // Invariant: (1) on a part of the data, chosen so that stored entries are in it, the expression as the user wrote it is
 // evaluated exactly by the definitions and compared with the plan's result for that part; (2) all of the result is
-// compared with the interpreter's run of the same plan, which shares no emitted code. Both must agree up to rounding.
+// compared with the interpreter's run of the same plan, which shares no emitted code (where that would take too long: with
+// the loops as written, unpacked, on one thread). Both must agree up to rounding.
 #pragma once
 
 #include "cli/computation.h"
