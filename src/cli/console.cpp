@@ -61,6 +61,7 @@ Result<void> write_text(const Streams& io, const std::string& path, std::string_
   beside += ".new" + std::to_string(::getpid());
   std::ofstream file(beside, std::ios::binary);
   file << text << std::flush;
+  error.clear();  // a file that is not there yet is no error
   const bool written = static_cast<bool>(file);
   const int reason = errno;
   file.close();

@@ -44,7 +44,7 @@ int explore_command(const ExploreOptions& options, Streams io) {
   if (!explored) return fail(io, explored.error());
   if (!options.program.common.quiet) print_derivation(*program, *explored, io);
   if (const int status = write_pictures(*program, *explored, {options.dot, options.svg}, io); status != kAsStated) return status;
-  if (const int status = write_certificate(*program, terms, *explored, options.cert, io); status != kAsStated) return status;
+  if (const int status = write_certificate(*program, *explored, options.cert, io); status != kAsStated) return status;
   if (!options.json.empty())
     if (Result<void> written = write_text(io, options.json, to_json(*program, *explored).dump(2) + "\n"); !written) return fail(io, written.error());
   return budget.stopped_by() ? kLimit : kAsStated;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "rule/certificate.h"
 #include "term/text.h"
 #include "viz/drawing.h"
 
@@ -99,5 +100,12 @@ int write_pictures(const Program& program, const Explored& explored, const Pictu
   return kAsStated;
 }
 
+int write_certificate(Program& program, const Explored& explored, const std::string& file, Streams io) {
+  if (file.empty()) return kAsStated;
+  const Result<std::string> made = certificate(program.sources, program.module, program.module.store, program.name, explored.result.derivation);
+  if (!made) return fail(io, made.error());
+  if (Result<void> written = write_text(io, file, *made); !written) return fail(io, written.error());
+  return kAsStated;
+}
+
 }  // namespace refold
-namespace refold { int write_certificate(Program&, Terms&, const Explored&, const std::string&, Streams) { return kAsStated; } }

@@ -16,6 +16,6 @@ struct PictureFiles {
 int write_pictures(const Program& program, const Explored& explored, const PictureFiles& files, Streams io);
 
 /// Writes the certificate if `file` is not empty.
-int write_certificate(Program& program, Terms& terms, const Explored& explored, const std::string& file, Streams io);
+int write_certificate(Program& program, const Explored& explored, const std::string& file, Streams io);
 
 }  // namespace refold

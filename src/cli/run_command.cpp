@@ -102,7 +102,7 @@ int run_command(const RunOptions& options, Streams io) {
   }
   if (loud) print_result(*program, *done, checked, io);
   if (const int status = write_pictures(*program, *explored, {options.dot, options.svg}, io); status != kAsStated) return status;
-  if (const int status = write_certificate(*program, terms, *explored, options.cert, io); status != kAsStated) return status;
+  if (const int status = write_certificate(*program, *explored, options.cert, io); status != kAsStated) return status;
   for (const Outputs& out : *outs)
     if (Result<void> written = write_tensor(out.file, done->result); !written) return fail(io, written.error());
   if (!options.json.empty())

@@ -200,7 +200,7 @@ Result<Subscripts> split(std::string_view text, Span where) {
       if (!std::isalpha(static_cast<unsigned char>(c)))
         return Diagnostic{"E0120", where, fmt::format("'{}' cannot stand in an einsum string", c), {},
                           "use letters, commas, one '->' and '...', as in numpy"};
-    if (dots != std::string::npos) part->replace(dots, 3, ".");
+    if (dots != std::string::npos) *part = part->substr(0, dots) + '.' + part->substr(dots + 3);
   }
   return subscripts;
 }
