@@ -8,7 +8,8 @@
 namespace refold {
 
 Evaluated<Domain> Evaluator::domain(const Value& function) {
-  const TermId sort_id = function.is(Value::Kind::Closure) ? store_[function.closure().term].sort : function.input().sort;
+  const TermId sort_id =
+      function.is(Value::Kind::Closure) ? store_[function.closure().term].sort : function.input().sort;
   const Env& env = function.is(Value::Kind::Closure) ? function.closure().env : function.input().env;
   const Term& sort = store_[sort_id];
   if (sort.op == Op::Arrow) return Domain{sort.operands[0], env, false};
@@ -28,7 +29,8 @@ Evaluated<Value> Evaluator::apply(const Value& function, const Value& argument) 
     REFOLD_TRY(const bool inside, contains(from.set, from.env, argument));
     if (!inside) return ill_formed(fmt::format("{} is outside the set of the function applied to it", text(argument)));
   }
-  return function.is(Value::Kind::Closure) ? enter(function.closure(), argument) : enter_input(function.input(), argument);
+  return function.is(Value::Kind::Closure) ? enter(function.closure(), argument)
+                                           : enter_input(function.input(), argument);
 }
 
 Evaluated<Value> Evaluator::enter_input(const InputRef& input, const Value& argument) {
@@ -96,7 +98,8 @@ Evaluated<Value> Evaluator::enter(const Closure& closure, const Value& argument)
       return Value::bag(std::move(copies));
     }
     case Op::The:
-      if (cardinality(argument.bag()) != 1) return ill_formed(fmt::format("{} has not exactly one element", text(argument)));
+      if (cardinality(argument.bag()) != 1)
+        return ill_formed(fmt::format("{} has not exactly one element", text(argument)));
       return argument.bag().front().first;
     case Op::Reduce: {
       REFOLD_TRY(const Carrier* numbers, carrier(store_[term.sort].operands[0], env));
@@ -181,23 +184,29 @@ Evaluated<Value> Evaluator::stack(const Term& term, const Env& env, const Value&
     REFOLD_TRY(const Value function, value(term.operands[1], push(k, env)));
     return apply(function, rest);
   }
-  if (k.number() < 0 || k.number() >= term.operands.size()) return ill_formed(fmt::format("a stack has no member {}", text(k)));
-  REFOLD_TRY(const Value function, value(term.operands[static_cast<std::size_t>(boost::multiprecision::numerator(k.number()))], env));
+  if (k.number() < 0 || k.number() >= term.operands.size())
+    return ill_formed(fmt::format("a stack has no member {}", text(k)));
+  REFOLD_TRY(const Value function,
+             value(term.operands[static_cast<std::size_t>(boost::multiprecision::numerator(k.number()))], env));
   return apply(function, rest);
 }
 
 Evaluated<Value> Evaluator::reduce(const Object& reduction, const Carrier& carrier, const Bag& bag) {
   const auto* table = std::get_if<OperationTable>(&reduction);
   const std::string name = table ? "" : std::get<NamedReduction>(reduction).name;
+  const auto cell = [](const Value& v) {
+    return static_cast<std::size_t>(boost::multiprecision::numerator(v.number()));
+  };
   std::optional<Value> total;
   for (const auto& [element, count] : bag)
     for (std::uint64_t copy = 0; copy < count; ++copy) {
       if (!step()) return Fault{Fault::Kind::Limit, "the evaluation reached its limit"};
+      if (table && !(element.number() >= 0 && element.number() < table->size))
+        return ill_formed(fmt::format("{} is none of the {} values of a reduction", text(element), table->size));
       if (!total) {
         total = element;
       } else if (table) {
-        const Integer cell = boost::multiprecision::numerator(total->number()) * table->size + boost::multiprecision::numerator(element.number());
-        total = Value::number(table->cells.at(static_cast<std::size_t>(cell)));
+        total = Value::number(table->cells[cell(*total) * table->size + cell(element)]);
       } else {
         REFOLD_TRY(total, combine(name, carrier, *total, element));
       }

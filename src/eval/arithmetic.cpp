@@ -40,7 +40,8 @@ double as_double(const Value& value) {
 }
 
 Value rounded(double value, const Carrier& carrier) {
-  return Value::real(carrier.kind == Kind::Float && carrier.size == 32 ? static_cast<double>(static_cast<float>(value)) : value);
+  return Value::real(carrier.kind == Kind::Float && carrier.size == 32 ? static_cast<double>(static_cast<float>(value))
+                                                                       : value);
 }
 
 Fault no_operation(Op op, const Carrier& carrier) {
@@ -48,8 +49,10 @@ Fault no_operation(Op op, const Carrier& carrier) {
 }
 
 Evaluated<Value> power(const Carrier& carrier, const Value& base, const Value& exponent) {
-  if (!exponent.is(Value::Kind::Number) || exponent.number() < 0) return ill_formed("an exponent must be an integer >= 0");
-  if (exponent.number() > kLargestExponent) return Fault{Fault::Kind::Limit, fmt::format("an exponent above {}", kLargestExponent)};
+  if (!exponent.is(Value::Kind::Number) || exponent.number() < 0)
+    return ill_formed("an exponent must be an integer >= 0");
+  if (exponent.number() > kLargestExponent)
+    return Fault{Fault::Kind::Limit, fmt::format("an exponent above {}", kLargestExponent)};
   REFOLD_TRY(Value result, numeral(carrier, 1));
   for (std::uint32_t k = index(exponent); k > 0; --k) {
     REFOLD_TRY(result, arithmetic(Op::Mul, carrier, {result, base}));
@@ -83,6 +86,9 @@ Evaluated<Value> on_integers(Op op, const Carrier& carrier, const Integer& a, co
 }
 
 Evaluated<Value> on_tables(Op op, const Carrier& carrier, const Value& a, const Value& b) {
+  for (const Value* v : {&a, &b})
+    if (!v->is(Value::Kind::Number) || v->number() < 0 || v->number() >= carrier.size)
+      return ill_formed(fmt::format("{} is no element of {}", text(*v), carrier.name));
   const std::size_t cell = static_cast<std::size_t>(index(a)) * carrier.size + index(b);
   if (op == Op::Add && !carrier.add.empty()) return Value::number(carrier.add[cell]);
   if (op == Op::Mul && !carrier.mul.empty()) return Value::number(carrier.mul[cell]);
@@ -133,7 +139,8 @@ Evaluated<Value> negated(const Carrier& carrier, const Value& a) {
     case Kind::Real: case Kind::Int: return Value::number(-a.number());
     case Kind::Wrap: return Value::number(wrapped(-whole(a), carrier.size));
     case Kind::Finite:
-      if (!carrier.neg.empty()) return Value::number(carrier.neg[index(a)]);
+      if (!carrier.neg.empty() && a.number() >= 0 && a.number() < carrier.size)
+        return Value::number(carrier.neg[index(a)]);
       break;
     case Kind::Bool: case Kind::MinPlus: case Kind::MaxPlus: case Kind::MaxTimes: case Kind::Float: break;
   }
@@ -164,7 +171,8 @@ Evaluated<Value> arithmetic(Op op, const Carrier& carrier, const Values& operand
     case Op::Min: case Op::Max: {
       Value best = first;
       for (std::size_t k = 1; k < operands.size(); ++k) {
-        REFOLD_TRY(const bool better, op == Op::Min ? less(carrier, operands[k], best, false) : less(carrier, best, operands[k], false));
+        REFOLD_TRY(const bool better,
+                   op == Op::Min ? less(carrier, operands[k], best, false) : less(carrier, best, operands[k], false));
         if (better) best = operands[k];
       }
       return best;
@@ -251,7 +259,8 @@ Evaluated<Value> unit(const std::string& reduction, const Carrier& carrier) {
 Evaluated<Value> combine(const std::string& reduction, const Carrier& carrier, const Value& a, const Value& b) {
   if (reduction == "sum") return binary(Op::Add, carrier, a, b);
   if (reduction == "prod") return binary(Op::Mul, carrier, a, b);
-  if (reduction == "max" || reduction == "min") return arithmetic(reduction == "max" ? Op::Max : Op::Min, carrier, {a, b});
+  if (reduction == "max" || reduction == "min")
+    return arithmetic(reduction == "max" ? Op::Max : Op::Min, carrier, {a, b});
   const bool truths = a.is(Value::Kind::Truth) && b.is(Value::Kind::Truth);
   if (truths && reduction == "all") return Value::truth(a.truth() && b.truth());
   if (truths && reduction == "any") return Value::truth(a.truth() || b.truth());

@@ -113,7 +113,13 @@ Evaluated<Value> Evaluator::compute(TermId id, const Term& term, const Env& env)
       REFOLD_TRY(const Values all, stored(term.operands[0], env));
       return Value::number(all.size());
     }
-    case Op::Same: case Op::Implies: case Op::ForAll: case Op::ForSome: case Op::In: case Op::Included: case Op::Disjoint:
+    case Op::Same:
+    case Op::Implies:
+    case Op::ForAll:
+    case Op::ForSome:
+    case Op::In:
+    case Op::Included:
+    case Op::Disjoint:
     case Op::Injective: case Op::Bijective: case Op::Monotone:
       return proposition(term, env);
   }
@@ -124,7 +130,8 @@ Evaluated<const Carrier*> Evaluator::carrier(TermId sort, const Env& env) {
   static const Carrier integers = carriers::integers(), booleans = carriers::booleans();
   static const auto models = [] {
     std::map<std::string, Carrier, std::less<>> all;
-    for (const char* name : {"int8", "int16", "int32", "int64", "float32", "float64"}) all.emplace(name, carriers::named(name));
+    for (const char* name : {"int8", "int16", "int32", "int64", "float32", "float64"})
+      all.emplace(name, carriers::named(name));
     return all;
   }();
   const Term& term = store_[sort];
@@ -263,7 +270,8 @@ Result<Value> evaluate(const TermStore& store, TermId term, const Instance& inst
   return *result;
 }
 
-Result<Value> value_at(const TermStore& store, TermId function, const Value& index, const Instance& instance, Budget& budget) {
+Result<Value> value_at(const TermStore& store, TermId function, const Value& index, const Instance& instance,
+                       Budget& budget) {
   InstanceInputs inputs(store, instance, false);
   Evaluator evaluator(store, inputs, budget);
   Evaluated<Value> result = evaluator.value(function);

@@ -17,7 +17,8 @@ namespace refold {
 /// Errors: E0201 ill-formed at this instance, E0202 undecided, E0203 a limit, E0204 an input that is not given.
 Result<Value> evaluate(const TermStore& store, TermId term, const Instance& instance, Budget& budget);
 /// The value of a function at an index of its domain. Errors: as evaluate.
-Result<Value> value_at(const TermStore& store, TermId function, const Value& index, const Instance& instance, Budget& budget);
+Result<Value> value_at(const TermStore& store, TermId function, const Value& index, const Instance& instance,
+                       Budget& budget);
 /// The elements of a set in the fixed order. Errors: as evaluate.
 Result<Values> elements(const TermStore& store, TermId set, const Instance& instance, Budget& budget);
 

@@ -85,7 +85,8 @@ class Calculator {
   }
 
   Evaluated<Value> call(const Syntax& e) {
-    static const std::map<std::string, Op> operators{{"max", Op::Max}, {"min", Op::Min}, {"abs", Op::Abs}, {"quot", Op::Quot}, {"rem", Op::Rem}};
+    static const std::map<std::string, Op> operators{
+        {"max", Op::Max}, {"min", Op::Min}, {"abs", Op::Abs}, {"quot", Op::Quot}, {"rem", Op::Rem}};
     const auto at = operators.find(e.children[0].text);
     if (at == operators.end()) return missing(fmt::format("{} is not known in a formula", e.children[0].text));
     REFOLD_TRY(const Values operands, all(e, 1));
@@ -102,7 +103,8 @@ class Calculator {
       const bool swapped = sign[0] == '>';
       const Value& a = swapped ? parts[k + 1] : parts[k];
       const Value& b = swapped ? parts[k] : parts[k + 1];
-      Evaluated<bool> holds = sign == "==" || sign == "!=" ? equal(carrier_, a, b) : less(carrier_, a, b, sign.size() == 2);
+      Evaluated<bool> holds =
+          sign == "==" || sign == "!=" ? equal(carrier_, a, b) : less(carrier_, a, b, sign.size() == 2);
       if (!holds) return holds.error();
       if (*holds == (sign == "!=")) return Value::truth(false);
     }

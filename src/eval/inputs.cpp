@@ -9,7 +9,8 @@ namespace {
 
 std::optional<Rational> exact_root(const Rational& value) {
   if (value < 0) return std::nullopt;
-  const Integer above = sqrt(boost::multiprecision::numerator(value)), below = sqrt(boost::multiprecision::denominator(value));
+  const Integer above = sqrt(boost::multiprecision::numerator(value)),
+                below = sqrt(boost::multiprecision::denominator(value));
   const Rational root(above, below);
   return root * root == value ? std::optional(root) : std::nullopt;
 }
@@ -38,19 +39,21 @@ std::string text(const TermStore& store, const InputRef& input) {
 
 Evaluated<Value> known_function(std::string_view name, const Value& argument, bool exact) {
   using Function = double (*)(double);
-  static const std::map<std::string_view, Function> functions{
-      {"exp", std::exp}, {"log", std::log}, {"sqrt", std::sqrt}, {"sin", std::sin}, {"cos", std::cos}, {"tanh", std::tanh}};
+  static const std::map<std::string_view, Function> functions{{"exp", std::exp},   {"log", std::log},
+                                                              {"sqrt", std::sqrt}, {"sin", std::sin},
+                                                              {"cos", std::cos},   {"tanh", std::tanh}};
   const auto at = functions.find(name);
   if (at == functions.end()) return missing(fmt::format("{} has no value", name));
   if (argument.is(Value::Kind::Number))
     if (const auto value = exact_value(name, argument.number())) return Value::number(*value);
   if (exact) return undecided(fmt::format("{} of {} is no exact number", name, text(argument)));
   if (argument.is(Value::Kind::Infinity)) return ill_formed(fmt::format("{} meets an infinity", name));
-  return Value::real(at->second(argument.is(Value::Kind::Double) ? argument.real() : argument.number().convert_to<double>()));
+  return Value::real(
+      at->second(argument.is(Value::Kind::Double) ? argument.real() : argument.number().convert_to<double>()));
 }
 
 const Object* InstanceInputs::find(const InputRef& input) const {
-  return instance_.find(std::string(store_.name_text(store_[input.input].payload)), input.path);
+  return instance_.find(store_.name_text(store_[input.input].payload), input.path);
 }
 
 Evaluated<std::uint64_t> InstanceInputs::atoms(const InputRef& input) {
@@ -91,7 +94,8 @@ Evaluated<Value> InstanceInputs::cell(const InputRef& input, const Value& argume
 
 Evaluated<Object> InstanceInputs::reduction(const InputRef& input) {
   const Object* object = find(input);
-  if (object && (std::holds_alternative<NamedReduction>(*object) || std::holds_alternative<OperationTable>(*object))) return *object;
+  if (object && (std::holds_alternative<NamedReduction>(*object) || std::holds_alternative<OperationTable>(*object)))
+    return *object;
   return missing(fmt::format("the reduction {} is not given", text(store_, input)));
 }
 

@@ -30,7 +30,8 @@ class Inputs {
 /// tanh; they give doubles, except with `exact`, where only their rational values are known.
 class InstanceInputs : public Inputs {
  public:
-  InstanceInputs(const TermStore& store, const Instance& instance, bool exact) : store_(store), instance_(instance), exact_(exact) {}
+  InstanceInputs(const TermStore& store, const Instance& instance, bool exact)
+      : store_(store), instance_(instance), exact_(exact) {}
   Evaluated<std::uint64_t> atoms(const InputRef& input) override;
   Evaluated<const Carrier*> carrier(const InputRef& input) override;
   Evaluated<Value> value(const InputRef& input) override;
@@ -48,7 +49,8 @@ class InstanceInputs : public Inputs {
 /// The name and path of an input as the language writes it: X, X(1).
 std::string text(const TermStore& store, const InputRef& input);
 
-/// A well-known function on reals, or Missing when the name is none of them. `exact`: Undecided where it is no rational.
+/// A well-known function on reals, or Missing when the name is none of them. `exact`: Undecided where it is no
+/// rational.
 Evaluated<Value> known_function(std::string_view name, const Value& argument, bool exact);
 
 }  // namespace refold

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -21,11 +22,21 @@ namespace refold {
 struct InputKey {
   std::string name;
   Values path = {};
-  bool operator<(const InputKey& other) const { return name != other.name ? name < other.name : compare_path(other) < 0; }
-  bool operator==(const InputKey& other) const { return name == other.name && compare_path(other) == 0; }
+};
 
- private:
-  int compare_path(const InputKey& other) const { return compare(Value::tuple(path), Value::tuple(other.path)); }
+/// An InputKey that is only looked up.
+struct InputKeyView {
+  std::string_view name;
+  const Values& path;
+  InputKeyView(std::string_view n, const Values& p) : name(n), path(p) {}
+  InputKeyView(const InputKey& key) : name(key.name), path(key.path) {}  // NOLINT(google-explicit-constructor)
+};
+
+struct InputKeyOrder {
+  using is_transparent = void;
+  bool operator()(const InputKeyView& a, const InputKeyView& b) const {
+    return a.name != b.name ? a.name < b.name : a.path < b.path;
+  }
 };
 
 /// An unknown set of `count` elements; for axes their number, the rank.
@@ -58,11 +69,13 @@ struct OperationTable {
 using Object = std::variant<Atoms, Carrier, Value, Table, Formula, NamedReduction, OperationTable>;
 
 struct Instance {
-  std::map<InputKey, Object> objects = {};
+  std::map<InputKey, Object, InputKeyOrder> objects = {};
   Carrier real = carriers::real();  // how the sort real is read
 
-  const Object* find(const std::string& name, const Values& path = {}) const;
-  void set(const std::string& name, Object object, Values path = {}) { objects[{name, std::move(path)}] = std::move(object); }
+  const Object* find(std::string_view name, const Values& path = {}) const;
+  void set(const std::string& name, Object object, Values path = {}) {
+    objects[{name, std::move(path)}] = std::move(object);
+  }
 };
 
 /// The value of a formula at `arguments`; literals and operators are the carrier's.

@@ -28,7 +28,8 @@ struct Cell {
 
 /// Nested stacks of cells [begin, end) from coordinate `depth` on, if they are a full grid.
 std::optional<std::string> grid(const std::vector<Cell>& cells, std::size_t begin, std::size_t end, std::size_t depth) {
-  if (cells[begin].index.size() == depth) return end - begin == 1 ? std::optional(text(*cells[begin].value)) : std::nullopt;
+  if (cells[begin].index.size() == depth)
+    return end - begin == 1 ? std::optional(text(*cells[begin].value)) : std::nullopt;
   std::string out = "[";
   std::uint64_t count = 0;
   for (std::size_t at = begin; at < end; ++count) {
@@ -46,7 +47,8 @@ std::optional<std::string> grid(const std::vector<Cell>& cells, std::size_t begi
 std::string parameters(std::size_t count) {
   static constexpr std::string_view names[] = {"x", "y", "z"};
   std::string out;
-  for (std::size_t k = 0; k < count; ++k) out += (k == 0 ? "" : ", ") + (count <= 3 ? std::string(names[k]) : fmt::format("x{}", k));
+  for (std::size_t k = 0; k < count; ++k)
+    out += (k == 0 ? "" : ", ") + (count <= 3 ? std::string(names[k]) : fmt::format("x{}", k));
   return out;
 }
 
@@ -81,9 +83,7 @@ std::string table_text(const std::string& head, const Table& table) {
     if (const auto stacks = grid(cells, 0, cells.size(), 0)) return fmt::format("{} = {}\n", head, *stacks);
   std::string out;
   for (const auto& [index, value] : table.cells) {
-    const std::string inside = text(index);
-    const bool tuple = index.is(Value::Kind::Tuple);
-    out += fmt::format("{}[{}] = {}\n", head, tuple ? inside.substr(1, inside.size() - 2) : inside, text(value));
+    out += fmt::format("{}[{}] = {}\n", head, index_text(index), text(value));
   }
   return out;
 }
@@ -92,7 +92,8 @@ std::string operation_text(const std::string& head, const OperationTable& table)
   std::string out = head + " = [";
   for (std::uint32_t a = 0; a < table.size; ++a) {
     out += a == 0 ? "[" : ", [";
-    for (std::uint32_t b = 0; b < table.size; ++b) out += (b == 0 ? "" : ", ") + std::to_string(table.cells[a * table.size + b]);
+    for (std::uint32_t b = 0; b < table.size; ++b)
+      out += (b == 0 ? "" : ", ") + std::to_string(table.cells[a * table.size + b]);
     out += table.size == 1 ? ",]" : "]";
   }
   return out + (table.size == 1 ? ",]\n" : "]\n");
@@ -117,8 +118,8 @@ std::string object_text(const InputKey& key, const Object& object) {
 
 }  // namespace
 
-const Object* Instance::find(const std::string& name, const Values& path) const {
-  const auto at = objects.find({name, path});
+const Object* Instance::find(std::string_view name, const Values& path) const {
+  const auto at = objects.find(InputKeyView(name, path));
   return at == objects.end() ? nullptr : &at->second;
 }
 

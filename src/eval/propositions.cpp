@@ -21,9 +21,11 @@ Evaluated<Value> Evaluator::proposition(const Term& term, const Env& env) {
     case Op::ForAll: case Op::ForSome: return truth_value(quantified(term, env));
     case Op::In: {
       REFOLD_TRY(const Value element, value(term.operands[0], env));
-      if (store_[store_[term.operands[1]].sort].op != Op::BagOf) return truth_value(contains(term.operands[1], env, element));
+      if (store_[store_[term.operands[1]].sort].op != Op::BagOf)
+        return truth_value(contains(term.operands[1], env, element));
       REFOLD_TRY(const Value bag, value(term.operands[1], env));
-      return Value::truth(std::any_of(bag.bag().begin(), bag.bag().end(), [&](const auto& part) { return part.first == element; }));
+      return Value::truth(
+          std::any_of(bag.bag().begin(), bag.bag().end(), [&](const auto& part) { return part.first == element; }));
     }
     case Op::Included: case Op::Disjoint: {
       REFOLD_TRY(const Elements first, members(term.operands[0], env));
@@ -161,7 +163,9 @@ Evaluated<std::optional<bool>> Evaluator::homomorphism(const Value& left, const 
   if (!form) return std::optional<bool>();
   const Term& starred = store_[store_[b.operands[1]].operands[0]];
   const std::vector<TermId> outer(a.operands.begin(), a.operands.end() - 1);
-  const bool same_function = starred.op == Op::Compose ? starred.operands == outer : outer == std::vector<TermId>{store_[b.operands[1]].operands[0]};
+  const bool same_function = starred.op == Op::Compose
+                                 ? starred.operands == outer
+                                 : outer == std::vector<TermId>{store_[b.operands[1]].operands[0]};
   if (!same_function) return std::optional<bool>();
   REFOLD_TRY(const Domain from, domain(left));
   const TermId set = from.bags ? from.set : store_[from.set].operands[0];

@@ -32,7 +32,8 @@ class Reader {
       : store_(store), variables_(variables), instance_(instance) {}
 
   Result<void> read(const Syntax& proposition) {
-    if (proposition.kind != Syn::Equal) return wrong(proposition, "a witness is a list of equations", "write `n = 2` or `X = [3, 0]`");
+    if (proposition.kind != Syn::Equal)
+      return wrong(proposition, "a witness is a list of equations", "write `n = 2` or `X = [3, 0]`");
     const Syntax* head = &proposition.children[0];
     std::vector<const Syntax*> calls;  // outermost last
     while (head->kind == Syn::Call || head->kind == Syn::At) {
@@ -50,11 +51,13 @@ class Reader {
   }
 
  private:
-  Result<void> assign(const Variable& variable, std::vector<const Syntax*> calls, const Syntax& right, const Syntax& head) {
+  Result<void> assign(const Variable& variable, std::vector<const Syntax*> calls, const Syntax& right,
+                      const Syntax& head) {
     TermId sort = store_[variable.term].sort;
     Values path;
     while (store_[sort].op == Op::FamilyOf) {
-      if (calls.empty() || calls[0]->children.size() != 2) return wrong(head, fmt::format("{} is a family; say which member", variable.name), "write `J(0) = [2]`");
+      if (calls.empty() || calls[0]->children.size() != 2)
+        return wrong(head, fmt::format("{} is a family; say which member", variable.name), "write `J(0) = [2]`");
       REFOLD_TRY(const Value member, value(calls[0]->children[1], {}));
       path.push_back(member);
       calls.erase(calls.begin());
@@ -73,10 +76,12 @@ class Reader {
   }
 
   /// f(x) = e, a formula; X[0, 1] = 3, one cell.
-  Result<void> applied(const Variable& variable, const Values& path, TermId sort, const Syntax& call, const Syntax& right, Object& object) {
+  Result<void> applied(const Variable& variable, const Values& path, TermId sort, const Syntax& call,
+                       const Syntax& right, Object& object) {
     if (store_[sort].op != Op::Arrow) return wrong(call, fmt::format("{} is no function", variable.name));
     const std::vector<Syntax> arguments(call.children.begin() + 1, call.children.end());
-    const bool names = std::all_of(arguments.begin(), arguments.end(), [](const Syntax& e) { return e.kind == Syn::Name; });
+    const bool names =
+        std::all_of(arguments.begin(), arguments.end(), [](const Syntax& e) { return e.kind == Syn::Name; });
     if (names) {
       Formula formula{{}, right};
       for (const Syntax& argument : arguments) formula.parameters.push_back(argument.text);
@@ -100,7 +105,8 @@ class Reader {
     switch (store_[sort].op) {
       case Op::SetKind: case Op::AxesKind: {
         const auto count = number(right.kind == Syn::Range ? right.children[0] : right);
-        if (!count || *count < 0 || denominator(*count) != 1 || *count > 1000) return wrong(right, "a set is given by its size", "write `I = [2]`");
+        if (!count || *count < 0 || denominator(*count) != 1 || *count > 1000)
+          return wrong(right, "a set is given by its size", "write `I = [2]`");
         object = Atoms{static_cast<std::uint64_t>(numerator(*count))};
         return {};
       }
@@ -128,22 +134,26 @@ class Reader {
       }
     if (right.kind == Syn::Name) out = carriers::named(right.text);
     if (right.kind == Syn::Name && (out.kind != Carrier::Kind::Finite || out.size > 0)) return {};
-    return wrong(right, "this is no value sort", "write `V = real`, `V = int`, `V = mod4` or `V = [3]` for three values");
+    return wrong(right, "this is no value sort",
+                 "write `V = real`, `V = int`, `V = mod4` or `V = [3]` for three values");
   }
 
   Result<void> reduction(const Syntax& right, Object& object) {
     if (right.kind == Syn::Name) {
       object = NamedReduction{right.text};
       if (unit(right.text, carriers::booleans()) || unit(right.text, carriers::real())) return {};
-      return wrong(right, fmt::format("no reduction is called {}", right.text), "one of sum prod max min all any gcd xor");
+      return wrong(right, fmt::format("no reduction is called {}", right.text),
+                   "one of sum prod max min all any gcd xor");
     }
     OperationTable table{static_cast<std::uint32_t>(right.children.size()), 0, {}};
     if (right.kind == Syn::Stack)
       for (const Syntax& row : right.children)
         for (const Syntax& cell : row.children)
-          if (const auto result = number(cell); result && *result >= 0 && *result < table.size) table.cells.push_back(static_cast<std::uint32_t>(numerator(*result)));
+          if (const auto result = number(cell); result && *result >= 0 && *result < table.size)
+            table.cells.push_back(static_cast<std::uint32_t>(numerator(*result)));
     if (right.kind != Syn::Stack || table.cells.size() != right.children.size() * right.children.size())
-      return wrong(right, "a reduction is a name or the square table of its operation", "write `r = sum` or `r = [[0, 1], [1, 1]]`");
+      return wrong(right, "a reduction is a name or the square table of its operation",
+                   "write `r = sum` or `r = [[0, 1], [1, 1]]`");
     const auto is_unit = [&table](std::uint32_t e) {
       for (std::uint32_t a = 0; a < table.size; ++a)
         if (table.cells[e * table.size + a] != a || table.cells[a * table.size + e] != a) return false;
@@ -185,12 +195,17 @@ class Reader {
     return {domain};
   }
 
-  Result<void> fill(const Syntax& data, const std::vector<TermId>& axes, Values index, TermId codomain, bool vector, Table& table) {
+  Result<void> fill(const Syntax& data, const std::vector<TermId>& axes, Values index, TermId codomain, bool vector,
+                    Table& table) {
     const bool inside = data.kind == Syn::Stack && (vector || index.size() < axes.size());
     if (!inside) {
-      if (!vector && index.size() != axes.size()) return wrong(data, fmt::format("this tensor has {} axes: its data are stacks nested {} deep", axes.size(), axes.size()), "a stack of one is written [x,]");
+      if (!vector && index.size() != axes.size())
+        return wrong(data, fmt::format("the data of this tensor are stacks nested {} deep", axes.size()),
+                     "a stack of one is written [x,]");
       REFOLD_TRY(Value cell, value(data, codomain));
-      const Value key = vector ? Value::vector(std::move(index)) : index.size() == 1 ? index[0] : Value::tuple(std::move(index));
+      const Value key = vector              ? Value::vector(std::move(index))
+                        : index.size() == 1 ? index[0]
+                                            : Value::tuple(std::move(index));
       table.cells[key] = std::move(cell);
       return {};
     }
@@ -210,11 +225,14 @@ class Reader {
       instance_.objects.emplace(InputKey{std::string(store_.name_text(term.payload))}, Atoms{count});
     if (term.op != Op::Range) return;
     const Term& extent = store_[term.operands[0]];
-    if (extent.op == Op::Input) instance_.objects.emplace(InputKey{std::string(store_.name_text(extent.payload))}, Value::number(count));
+    if (extent.op == Op::Input)
+      instance_.objects.emplace(InputKey{std::string(store_.name_text(extent.payload))}, Value::number(count));
   }
 
   Result<Value> value(const Syntax& e, TermId sort) {
-    const bool is_float = sort.valid() && ((store_[sort].op == Op::Real && instance_.real.kind == Carrier::Kind::Float) || store_[sort].op == Op::Model);
+    const bool is_float =
+        sort.valid() &&
+        ((store_[sort].op == Op::Real && instance_.real.kind == Carrier::Kind::Float) || store_[sort].op == Op::Model);
     if (const auto literal = number(e)) {
       if (!is_float) return Value::number(*literal);
       const double magnitude = literal->convert_to<double>();
@@ -237,7 +255,9 @@ class Reader {
       for (Value& part : parts) bag.emplace_back(std::move(part), 1);
       return Value::bag(std::move(bag));
     }
-    return wrong(e, "data are numbers, tuples, bags and stacks of numbers", "a formula belongs to a function: `f(x) = x + 1`");
+    if (e.kind == Syn::Range) return wrong(e, "a range is no datum", "a stack of one is written [x,]");
+    return wrong(e, "data are numbers, tuples, bags and stacks of numbers",
+                 "a formula belongs to a function: `f(x) = x + 1`");
   }
 
   const TermStore& store_;

@@ -73,7 +73,8 @@ Evaluated<Elements> Evaluator::elements(TermId set, const Env& env) {
 
 Evaluated<Elements> Evaluator::enumerate(TermId set, const Term& term, const Env& env) {
   const auto numbers = [this](const Integer& count) -> Evaluated<Elements> {
-    if (count > kLargestSet || !budget_.take_nodes(static_cast<std::uint64_t>(count))) return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
+    if (count > kLargestSet || !budget_.take_nodes(static_cast<std::uint64_t>(count)))
+      return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
     Values all;
     for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) all.push_back(Value::number(k));
     return std::make_shared<const Values>(std::move(all));
@@ -184,7 +185,9 @@ Evaluated<Values> Evaluator::power(const Term& term, const Env& env) {
   for (std::size_t axis = 0; axis < axes->size(); ++axis) {
     const Value& extent = extents.is(Value::Kind::Vector) ? extents.parts()[axis] : extents;
     if (extent.number() < 0) return ill_formed(fmt::format("the range [{}]", text(extent)));
-    if (extent.number() > kLargestSet || !budget_.take_nodes(rows.size() * static_cast<std::uint64_t>(boost::multiprecision::numerator(extent.number()))))
+    if (extent.number() > kLargestSet ||
+        !budget_.take_nodes(rows.size() *
+                            static_cast<std::uint64_t>(boost::multiprecision::numerator(extent.number()))))
       return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
     std::vector<Values> longer;
     for (const Values& row : rows)
@@ -204,7 +207,8 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
   switch (term.op) {
     case Op::Range: {
       REFOLD_TRY(const Value extent, value(term.operands[0], env));
-      return element.number() >= 0 && element.number() < extent.number() && boost::multiprecision::denominator(element.number()) == 1;
+      return element.number() >= 0 && element.number() < extent.number() &&
+             boost::multiprecision::denominator(element.number()) == 1;
     }
     case Op::Product: {
       if (term.operands.empty()) return true;
@@ -219,7 +223,8 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
     case Op::Union: {
       const Rational& k = element.parts()[0].number();
       if (k < 0 || k >= term.operands.size()) return false;
-      return contains(term.operands[static_cast<std::size_t>(boost::multiprecision::numerator(k))], env, element.parts()[1]);
+      return contains(term.operands[static_cast<std::size_t>(boost::multiprecision::numerator(k))], env,
+                      element.parts()[1]);
     }
     case Op::Subset: {
       REFOLD_TRY(const bool base, contains(term.operands[0], env, element));
@@ -312,7 +317,8 @@ Evaluated<bool> Evaluator::is_zero(const Value& value, TermId sort, const Env& e
   if (value.is(Value::Kind::Bag)) return value.bag().empty();
   if (value.is(Value::Kind::Truth)) return !value.truth();
   REFOLD_TRY(const Carrier* numbers, carrier(sort, env));
-  if (numbers->kind == Carrier::Kind::Finite && numbers->add.empty()) return undecided(fmt::format("{} has no 0", numbers->name));
+  if (numbers->kind == Carrier::Kind::Finite && numbers->add.empty())
+    return undecided(fmt::format("{} has no 0", numbers->name));
   REFOLD_TRY(const Value zero, numeral(*numbers, 0));
   return equal(*numbers, value, zero);
 }

@@ -65,7 +65,8 @@ int compare(const Value& a, const Value& b) {
     case Value::Kind::Truth: return sign(a.truth() < b.truth(), a.truth() > b.truth());
     case Value::Kind::Number: return sign(a.number() < b.number(), a.number() > b.number());
     case Value::Kind::Double: return compare_doubles(a.real(), b.real());
-    case Value::Kind::Infinity: return sign(a.negative_infinity() && !b.negative_infinity(), !a.negative_infinity() && b.negative_infinity());
+    case Value::Kind::Infinity:
+      return sign(a.negative_infinity() && !b.negative_infinity(), !a.negative_infinity() && b.negative_infinity());
     case Value::Kind::Tuple: case Value::Kind::Vector: return compare_lists(a.parts(), b.parts());
     case Value::Kind::Bag: return compare_bags(a.bag(), b.bag());
     case Value::Kind::Closure: case Value::Kind::Input: assert(false && "functions are not ordered"); return 0;
@@ -95,6 +96,13 @@ std::string text(const Value& value) {
     case Value::Kind::Closure: case Value::Kind::Input: return "(a function)";
   }
   __builtin_unreachable();
+}
+
+std::string index_text(const Value& index) {
+  const std::string all = text(index);
+  if (!index.is(Value::Kind::Tuple) && !index.is(Value::Kind::Vector)) return all;
+  const std::size_t close = index.is(Value::Kind::Vector) && index.parts().size() == 1 ? 2 : 1;  // "(0, 1)", "[0,]"
+  return all.substr(1, all.size() - 1 - close);
 }
 
 std::uint64_t cardinality(const Bag& bag) {

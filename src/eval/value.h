@@ -56,7 +56,9 @@ class Value {
   static Value vector(Values parts) { return Value(Parts<1>{std::make_shared<const Values>(std::move(parts))}); }
   /// From elements in any order, repeated or not. Precondition: no functions among them.
   static Value bag(Bag elements);
-  static Value closure(TermId term, Env env) { return Value(std::make_shared<const Closure>(Closure{term, std::move(env)})); }
+  static Value closure(TermId term, Env env) {
+    return Value(std::make_shared<const Closure>(Closure{term, std::move(env)}));
+  }
   static Value input(InputRef input) { return Value(std::make_shared<const InputRef>(std::move(input))); }
 
   Kind kind() const { return static_cast<Kind>(data_.index()); }
@@ -67,7 +69,9 @@ class Value {
   double real() const { return std::get<double>(data_); }
   bool negative_infinity() const { return std::get<Infinite>(data_).negative; }
   /// The entries of a tuple or of a vector.
-  const Values& parts() const { return is(Kind::Tuple) ? *std::get<Parts<0>>(data_).values : *std::get<Parts<1>>(data_).values; }
+  const Values& parts() const {
+    return is(Kind::Tuple) ? *std::get<Parts<0>>(data_).values : *std::get<Parts<1>>(data_).values;
+  }
   const Bag& bag() const { return *std::get<std::shared_ptr<const Bag>>(data_); }
   const Closure& closure() const { return *std::get<std::shared_ptr<const Closure>>(data_); }
   const InputRef& input() const { return *std::get<std::shared_ptr<const InputRef>>(data_); }
@@ -97,6 +101,8 @@ inline bool operator<(const Value& a, const Value& b) { return compare(a, b) < 0
 /// As the language writes it: 3, 1/2, -inf, (0, 1), [1, 2] for a vector, {0, 0, 1}; a function has no text.
 std::string text(const Value& value);
 std::string text(const Rational& value);
+/// The same between the brackets of X[..]: a tuple or vector without its own.
+std::string index_text(const Value& index);
 
 /// The total number of elements of a bag.
 std::uint64_t cardinality(const Bag& bag);
@@ -113,7 +119,8 @@ template <class T>
 class [[nodiscard]] Evaluated : public tl::expected<T, Fault> {
  public:
   using tl::expected<T, Fault>::expected;
-  Evaluated(Fault fault) : tl::expected<T, Fault>(tl::unexpect, std::move(fault)) {}  // NOLINT(google-explicit-constructor)
+  Evaluated(Fault fault)
+      : tl::expected<T, Fault>(tl::unexpect, std::move(fault)) {}  // NOLINT(google-explicit-constructor)
 };
 
 inline Fault ill_formed(std::string what) { return {Fault::Kind::IllFormed, std::move(what)}; }

@@ -49,7 +49,8 @@ class Search {
     const Evaluated<bool> reached = goal_(evaluator, inputs);
     const bool success = reached && *reached && inputs.complete(rule_.variables);
     capped_ = capped_ || mine.stopped_by().has_value();
-    if (!budget_.take_nodes(std::min(budget_.nodes, before - mine.nodes + 1)) || budget_.nodes == 0) budget_.hit(Limit::Nodes);
+    if (!budget_.take_nodes(std::min(budget_.nodes, before - mine.nodes + 1)) || budget_.nodes == 0)
+      budget_.hit(Limit::Nodes);
     if (success) found_ = inputs.instance();
     return success;
   }
@@ -97,13 +98,12 @@ class Search {
 /// Passes questions on and notes the cells that were read.
 class NotedInputs : public InstanceInputs {
  public:
-  NotedInputs(const TermStore& store, const Instance& instance) : InstanceInputs(store, instance, true), store_(store) {}
+  NotedInputs(const TermStore& store, const Instance& instance)
+      : InstanceInputs(store, instance, true), store_(store) {}
   Evaluated<Value> cell(const InputRef& input, const Value& argument) override {
     Evaluated<Value> read = InstanceInputs::cell(input, argument);
     if (!read) return read;
-    const std::string inside = text(argument);
-    const bool tuple = argument.is(Value::Kind::Tuple);
-    const std::string index = tuple ? inside.substr(1, inside.size() - 2) : inside;
+    const std::string index = index_text(argument);
     const bool set = store_[store_[store_[input.sort].operands[0]].sort].op == Op::SetKind;
     const std::string place = text(store_, input) + (set ? "[" + index + "]" : "(" + index + ")");
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
@@ -119,7 +119,8 @@ class NotedInputs : public InstanceInputs {
 
 class Confirmation {
  public:
-  Confirmation(const TermStore& store, const RuleStatement& rule, const Instance& instance) : store_(store), rule_(rule), instance_(instance) {}
+  Confirmation(const TermStore& store, const RuleStatement& rule, const Instance& instance)
+      : store_(store), rule_(rule), instance_(instance) {}
 
   /// Evaluates everything again at the complete instance; nothing where the claim does not fail there.
   std::optional<Counterexample> confirm(const std::optional<Value>& index) {
@@ -130,7 +131,8 @@ class Confirmation {
     Judge judge(store_, rule_, evaluator);
     const Evaluated<bool> sorts = judge.sorts_hold(), hypotheses = judge.hypotheses_hold();
     if (!sorts || !*sorts || !hypotheses || !*hypotheses) return std::nullopt;
-    const auto failure = judge.failure([&](const Domain&) { return index ? Evaluated<Value>(*index) : undecided("no index"); });
+    const auto failure =
+        judge.failure([&](const Domain&) { return index ? Evaluated<Value>(*index) : undecided("no index"); });
     if (!failure || !*failure) return std::nullopt;
     return described(**failure);
   }
@@ -151,10 +153,13 @@ class Confirmation {
     return found;
   }
 
-  static std::string value_text(const Evaluated<Value>& value) { return value ? text(*value) : "ill formed: " + value.error().what; }
+  static std::string value_text(const Evaluated<Value>& value) {
+    return value ? text(*value) : "ill formed: " + value.error().what;
+  }
 
   /// "left[0] = X[0] = 3": the place, the one cell that the value is read from, if it is one, and the value.
-  std::string side(std::string_view name, TermId term, const std::optional<Value>& index, const Evaluated<Value>& value) {
+  std::string side(std::string_view name, TermId term, const std::optional<Value>& index,
+                   const Evaluated<Value>& value) {
     std::string out(name);
     NotedInputs inputs(store_, instance_);
     Budget budget;
@@ -162,10 +167,9 @@ class Confirmation {
     Evaluator evaluator(store_, inputs, budget);
     Evaluated<Value> again = evaluator.value(term);
     if (index) {
-      const std::string inside = text(*index);
-      const bool tuple = index->is(Value::Kind::Tuple);
-      const bool values = store_[store_[term].sort].op != Op::Arrow || store_[store_[store_[store_[term].sort].operands[0]].sort].op != Op::SetKind;
-      out += (values ? "(" : "[") + (tuple ? inside.substr(1, inside.size() - 2) : inside) + (values ? ")" : "]");
+      const bool values = store_[store_[term].sort].op != Op::Arrow ||
+                          store_[store_[store_[store_[term].sort].operands[0]].sort].op != Op::SetKind;
+      out += (values ? "(" : "[") + index_text(*index) + (values ? ")" : "]");
       inputs.places.clear();
       if (again) again = evaluator.apply(*again, *index);
     }

@@ -21,7 +21,8 @@ std::vector<Carrier> readings_of(const Algebra& algebra) {
   std::vector<Carrier> all;
   if (algebra.idempotent) all = {or_and(), chain(3)};
   else if (s == "ring") all = algebra.ordered ? std::vector{real()} : std::vector{real(), modulo(2), modulo(4)};
-  else if (s == "semiring") all = algebra.ordered ? std::vector{real(), or_and()} : std::vector{real(), or_and(), modulo(2), chain(3)};
+  else if (s == "semiring")
+    all = algebra.ordered ? std::vector{real(), or_and()} : std::vector{real(), or_and(), modulo(2), chain(3)};
   else if (s == "monoid") all = {real(), or_and(), modulo(2)};
   else return {named(s)};
   if (s == "monoid" && !algebra.commutative) all.push_back(leftmost());
@@ -66,7 +67,8 @@ std::vector<Formula> formulas(std::vector<std::string> parameters, std::initiali
 
 bool is_numbers(const TermStore& store, TermId sort) {
   const Op op = store[sort].op;
-  return op == Op::Real || op == Op::Int || ((op == Op::Input || op == Op::Member) && store[store[sort].sort].op == Op::ValueKind);
+  return op == Op::Real || op == Op::Int ||
+         ((op == Op::Input || op == Op::Member) && store[store[sort].sort].op == Op::ValueKind);
 }
 
 /// Formulas for an unknown function on an infinite sort.
@@ -84,7 +86,8 @@ const std::vector<Formula>& formulas_of(const TermStore& store, TermId from, Ter
   return none;
 }
 
-/// Commutative monoids on 0 .. size-1, unit 0 unless stated: all up to isomorphism for sizes 1 and 2, typical ones for 3.
+/// Commutative monoids on 0 .. size-1, unit 0 unless stated: all up to isomorphism for sizes 1 and 2, typical ones
+/// for 3.
 std::vector<OperationTable> monoids(std::uint32_t size) {
   if (size == 1) return {{1, 0, {0}}};
   if (size == 2) return {{2, 0, {0, 1, 1, 1}}, {2, 0, {0, 1, 1, 0}}, {2, 1, {0, 0, 0, 1}}};
@@ -112,8 +115,10 @@ Candidates::Candidates(const TermStore& store, const RuleStatement& rule)
   integers_ = {0, 1, -1, 2, -2, 3};
   for (const Integer& constant : constants(store, roots))
     for (const Integer& near : {Integer(constant), Integer(constant - 1), Integer(constant + 1)}) {
-      if (near > 3 && std::find(sizes_.begin(), sizes_.end(), Rational(near)) == sizes_.end()) sizes_.emplace_back(near);
-      if (std::find(integers_.begin(), integers_.end(), Rational(near)) == integers_.end()) integers_.emplace_back(near);
+      if (near > 3 && std::find(sizes_.begin(), sizes_.end(), Rational(near)) == sizes_.end())
+        sizes_.emplace_back(near);
+      if (std::find(integers_.begin(), integers_.end(), Rational(near)) == integers_.end())
+        integers_.emplace_back(near);
     }
 }
 
@@ -123,10 +128,12 @@ const Variable* Candidates::variable(const InputRef& input) const {
   return nullptr;
 }
 
-SearchInputs::SearchInputs(const TermStore& store, const Candidates& candidates, const Instance& fixed, Choices& choices)
+SearchInputs::SearchInputs(const TermStore& store, const Candidates& candidates, const Instance& fixed,
+                           Choices& choices)
     : store_(store), candidates_(candidates), choices_(choices), instance_(fixed) {
   const bool reads_real = candidates.algebra().structure.empty() || store[candidates.algebra().carrier].op == Op::Real;
-  if (reads_real && fixed.real == carriers::real()) instance_.real = candidates.readings()[pick(candidates.readings().size())];
+  if (reads_real && fixed.real == carriers::real())
+    instance_.real = candidates.readings()[pick(candidates.readings().size())];
 }
 
 InputKey SearchInputs::key(const InputRef& input) const {
@@ -134,7 +141,7 @@ InputKey SearchInputs::key(const InputRef& input) const {
 }
 
 Object* SearchInputs::find(const InputRef& input) {
-  const auto at = instance_.objects.find(key(input));
+  const auto at = instance_.objects.find(InputKeyView(store_.name_text(store_[input.input].payload), input.path));
   return at == instance_.objects.end() ? nullptr : &at->second;
 }
 
@@ -150,7 +157,8 @@ Evaluated<std::uint64_t> SearchInputs::atoms(const InputRef& input) {
 Evaluated<const Carrier*> SearchInputs::carrier(const InputRef& input) {
   const Object* object = find(input);
   if (object == nullptr) {
-    static const std::vector<Carrier> unknown{carriers::atoms(2), carriers::real(), carriers::atoms(3), carriers::atoms(1)};
+    static const std::vector<Carrier> unknown{carriers::atoms(2), carriers::real(), carriers::atoms(3),
+                                              carriers::atoms(1)};
     const std::vector<Carrier>& all = input.input == candidates_.algebra().carrier ? candidates_.readings() : unknown;
     object = &instance_.objects.emplace(key(input), all[pick(all.size())]).first->second;
   }
@@ -161,10 +169,23 @@ Evaluated<Value> SearchInputs::value(const InputRef& input) {
   if (const Object* object = find(input)) return std::get<Value>(*object);
   const Variable* variable = candidates_.variable(input);
   if (variable == nullptr) return missing("this input is no variable of the rule");
-  Evaluated<Value> chosen = variable->is_size ? Evaluated<Value>(Value::number(candidates_.sizes()[pick(candidates_.sizes().size())]))
-                                              : element(input.sort, input.env);
+  Evaluated<Value> chosen = variable->is_size
+                                ? Evaluated<Value>(Value::number(candidates_.sizes()[pick(candidates_.sizes().size())]))
+                                : element(input.sort, input.env);
   if (chosen) instance_.objects.emplace(key(input), *chosen);
   return chosen;
+}
+
+/// Whether arithmetic on the arguments stays in the codomain: from integers or reals to reals, integers to integers.
+Evaluated<bool> SearchInputs::formulas_fit(TermId from, TermId to, const Env& env) {
+  if (store_[to].op == Op::Bool) return true;
+  REFOLD_TRY(const Carrier* results, evaluator_->carrier(to, env));
+  if (results->finite()) return false;
+  const TermId argument =
+      store_[from].op == Op::Product && !store_[from].operands.empty() ? store_[from].operands[0] : from;
+  REFOLD_TRY(const Carrier* arguments, evaluator_->carrier(argument, env));
+  return arguments->kind == results->kind ||
+         (results->kind == Carrier::Kind::Real && arguments->kind == Carrier::Kind::Int);
 }
 
 /// A formula, or a table without cells.
@@ -172,13 +193,16 @@ Evaluated<Object> SearchInputs::function(const InputRef& input) {
   const Term& sort = store_[input.sort];
   REFOLD_TRY(const bool small, evaluator_->finite(sort.operands[0], input.env));
   if (small) return Object(Table{});
-  const std::vector<Formula>& known = formulas_of(store_, sort.operands[0], sort.operands[1]);
+  REFOLD_TRY(const bool fits, formulas_fit(sort.operands[0], sort.operands[1], input.env));
+  static const std::vector<Formula> none;
+  const std::vector<Formula>& known = fits ? formulas_of(store_, sort.operands[0], sort.operands[1]) : none;
   const std::size_t chosen = completing_ && !known.empty() ? 0 : pick(known.size() + 1);
   return chosen < known.size() ? Object(known[chosen]) : Object(Table{});
 }
 
 Evaluated<Value> SearchInputs::cell(const InputRef& input, const Value& argument) {
-  if (candidates_.variable(input) == nullptr) return known_function(store_.name_text(store_[input.input].payload), argument, true);
+  if (candidates_.variable(input) == nullptr)
+    return known_function(store_.name_text(store_[input.input].payload), argument, true);
   if (find(input) == nullptr) {
     REFOLD_TRY(Object made, function(input));
     instance_.objects.emplace(key(input), std::move(made));
@@ -212,20 +236,26 @@ Evaluated<Object> SearchInputs::reduction(const InputRef& input) {
 }
 
 Evaluated<Value> SearchInputs::number(const Carrier& carrier) {
-  const auto one_of = [this](std::initializer_list<Value> all) { return *(all.begin() + static_cast<std::ptrdiff_t>(pick(all.size()))); };
+  const auto one_of = [this](std::initializer_list<Value> all) {
+    return *(all.begin() + static_cast<std::ptrdiff_t>(pick(all.size())));
+  };
   const auto rational = [](Rational value) { return Value::number(std::move(value)); };
   const auto integer = [&] { return Value::number(candidates_.integers()[pick(candidates_.integers().size())]); };
   switch (carrier.kind) {
-    case Carrier::Kind::Real: return one_of({rational(0), rational(1), rational(-1), rational(2), rational(3), rational(-2), rational(Rational(1, 2))});
+    case Carrier::Kind::Real:
+      return one_of(
+          {rational(0), rational(1), rational(-1), rational(2), rational(3), rational(-2), rational(Rational(1, 2))});
     case Carrier::Kind::Int: case Carrier::Kind::Wrap: return integer();
     case Carrier::Kind::Bool: return Value::truth(pick(2) == 1);
     case Carrier::Kind::Finite: return Value::number(pick(carrier.size));
-    case Carrier::Kind::MinPlus: return one_of({Value::infinity(false), rational(0), rational(1), rational(2), rational(-1)});
-    case Carrier::Kind::MaxPlus: return one_of({Value::infinity(true), rational(0), rational(1), rational(2), rational(-1)});
+    case Carrier::Kind::MinPlus:
+      return one_of({Value::infinity(false), rational(0), rational(1), rational(2), rational(-1)});
+    case Carrier::Kind::MaxPlus:
+      return one_of({Value::infinity(true), rational(0), rational(1), rational(2), rational(-1)});
     case Carrier::Kind::MaxTimes: return one_of({rational(0), rational(1), rational(2), rational(Rational(1, 2))});
     case Carrier::Kind::Float:
-      return one_of({Value::real(0), Value::real(1), Value::real(-0.0), Value::real(-1), Value::real(3), Value::real(1e30), Value::real(HUGE_VAL),
-                     Value::real(-HUGE_VAL), Value::real(std::nan(""))});
+      return one_of({Value::real(0), Value::real(1), Value::real(-0.0), Value::real(-1), Value::real(3),
+                     Value::real(1e30), Value::real(HUGE_VAL), Value::real(-HUGE_VAL), Value::real(std::nan(""))});
   }
   __builtin_unreachable();
 }

@@ -53,6 +53,7 @@ class SearchInputs : public Inputs {
   InputKey key(const InputRef& input) const;
   std::size_t pick(std::size_t options) { return completing_ ? 0 : choices_.pick(options); }
   Evaluated<Value> number(const Carrier& carrier);
+  Evaluated<bool> formulas_fit(TermId from, TermId to, const Env& env);
   Evaluated<Object> function(const InputRef& input);
   Evaluated<bool> complete(const InputRef& input);
 

@@ -31,7 +31,8 @@ Evaluated<bool> Judge::sort_holds(TermId id, const Env& env) {
     case Op::Power: {
       REFOLD_TRY(const Value extents, evaluator_.value(sort.operands[0], env));
       if (!extents.is(Value::Kind::Vector)) return extents.number() >= 0;
-      return std::all_of(extents.parts().begin(), extents.parts().end(), [](const Value& n) { return n.number() >= 0; });
+      return std::all_of(extents.parts().begin(), extents.parts().end(),
+                         [](const Value& n) { return n.number() >= 0; });
     }
     case Op::Sigma: case Op::FamilyOf: {
       const Evaluated<bool> first = sort_holds(sort.operands[0], env);
@@ -105,7 +106,8 @@ Judge::Failure Judge::at(const std::optional<Value>& index, Evaluated<Value> lef
 Judge::Failure Judge::functions(const Value& left, const Value& right, const Chooser& choose) {
   REFOLD_TRY(const Domain from, evaluator_.domain(left));
   REFOLD_TRY(const Domain other, evaluator_.domain(right));
-  REFOLD_TRY(const bool small, from.bags || other.bags ? Evaluated<bool>(false) : evaluator_.finite(from.set, from.env));
+  REFOLD_TRY(const bool small,
+             from.bags || other.bags ? Evaluated<bool>(false) : evaluator_.finite(from.set, from.env));
   if (!small) {
     REFOLD_TRY(const Value index, choose(from));
     return at(index, evaluator_.apply(left, index), evaluator_.apply(right, index));
@@ -132,7 +134,9 @@ Judge::Failure Judge::functions(const Value& left, const Value& right, const Cho
     }
   if (!shapes) return first;
   Difference difference = *shapes;
-  if (mine && theirs) difference.shapes = fmt::format("left is on {} indices, right on {}", cardinality(mine->bag()), cardinality(theirs->bag()));
+  if (mine && theirs)
+    difference.shapes =
+        fmt::format("left is on {} indices, right on {}", cardinality(mine->bag()), cardinality(theirs->bag()));
   return std::optional(std::move(difference));
 }
 

@@ -23,7 +23,8 @@ using Chooser = std::function<Evaluated<Value>(const Domain&)>;
 
 class Judge {
  public:
-  Judge(const TermStore& store, const RuleStatement& rule, Evaluator& evaluator) : store_(store), rule_(rule), evaluator_(evaluator) {}
+  Judge(const TermStore& store, const RuleStatement& rule, Evaluator& evaluator)
+      : store_(store), rule_(rule), evaluator_(evaluator) {}
 
   /// Whether the sorts of all variables have a meaning: no range of negative extent.
   Evaluated<bool> sorts_hold();

@@ -43,7 +43,8 @@ struct World {
   /// All values of the tensor `let NAME`, in the order of its indices.
   std::string tensor(std::string_view name) {
     const TermId term = module.let(name)->term;
-    const Result<Values> indices = elements(module.store, module.store[module.store[term].sort].operands[0], instance, budget);
+    const Result<Values> indices =
+        elements(module.store, module.store[module.store[term].sort].operands[0], instance, budget);
     if (!indices) return indices.error().message;
     std::string out;
     for (const Value& index : *indices) {
