@@ -161,7 +161,7 @@ std::string emit_cuda(const Kernel& kernel) {
   Printer out(kernel, dialect, 0);
   out.line("#include <stdint.h>");
   out.line("");
-  out.lines(helper_functions(kernel, dialect));
+  out.lines(support_functions(kernel, dialect));
   const std::vector<LoopBody> parts = stages(kernel.body);
   for (std::size_t s = 0; s < parts.size(); ++s) print_stage(out, kernel, parts[s], s + 1);
   print_host(out, kernel, parts);

@@ -41,15 +41,15 @@ class OpenMp final : public Dialect {
 
 std::string emit_openmp(const Kernel& kernel) {
   const OpenMp dialect;
-  const std::string helpers = helper_functions(kernel, dialect);
+  const std::string support = support_functions(kernel, dialect);
   Printer out(kernel, dialect, 0);
   out.line("#include <stdint.h>");
   out.line("#include <omp.h>");
   out.line("");
   for (const std::string_view function : {"exp(double)", "log(double)", "sqrt(double)", "pow(double, double)"})
-    if (helpers.find(fmt::format(" {}", function.substr(0, function.find('(') + 1))) != std::string::npos)
+    if (support.find(fmt::format(" {}", function.substr(0, function.find('(') + 1))) != std::string::npos)
       out.line(fmt::format("extern \"C\" double {};", function));
-  out.lines(helpers);
+  out.lines(support);
   out.open("extern \"C\" int refold_kernel(void* const* arrays, const int64_t*, const int64_t* sizes, int threads) {");
   for (std::size_t i = 0; i < kernel.arrays.size(); ++i) {
     const KernelArray& array = kernel.arrays[i];

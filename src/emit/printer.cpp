@@ -86,7 +86,7 @@ std::vector<std::string> size_declarations(const Kernel& kernel) {
   return lines;
 }
 
-std::string helper_functions(const Kernel& kernel, const Dialect& dialect) {
+std::string support_functions(const Kernel& kernel, const Dialect& dialect) {
   std::set<ScalarOp> used;
   collect(kernel.body, used);
   std::string text;

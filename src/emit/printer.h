@@ -18,7 +18,7 @@ class Dialect {
  public:
   virtual ~Dialect() = default;
   virtual std::string_view infinity() const = 0;
-  virtual std::string_view function_prefix() const = 0;               // of a helper function
+  virtual std::string_view function_prefix() const = 0;               // of a function that the kernel calls
   virtual void parallel_loop(Printer& out, const ForLoop& loop) const = 0;
   virtual void innermost_loop(Printer& out, const ForLoop& loop) const = 0;
   virtual void tile(Printer& out, const LetTile& tile) const = 0;
@@ -70,7 +70,7 @@ class Printer {
 std::string comment_text(std::string_view text);
 
 /// The scalar functions that a kernel uses, as functions of the language: `refold_max(a, b)`.
-std::string helper_functions(const Kernel& kernel, const Dialect& dialect);
+std::string support_functions(const Kernel& kernel, const Dialect& dialect);
 
 /// `void* const* arrays` and `sizes` by their names: one declaration a line.
 std::vector<std::string> size_declarations(const Kernel& kernel);

@@ -1,4 +1,4 @@
-// src/plan/lower_terms.h: numbers and index formulas of terms under known sizes (internal to lowering).
+// src/plan/lower_terms.h: numbers, index formulas and single contractions of terms under known sizes (internal to lowering).
 //
 // Invariant: every function returns nothing rather than a guess.
 #pragma once
@@ -32,6 +32,10 @@ class IndexReader {
   Terms& terms_;
   const LoweringInput& input_;
 };
+
+/// One contraction from a function on the output's index set, or a scalar: its point-wise form at an output index, read.
+/// Errors: as lower.
+Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output, TermId function);
 
 /// The factors of a product set; a set that is no product is its own factor.
 std::vector<TermId> factors_of(const Terms& terms, TermId set);

@@ -1,0 +1,511 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "plan/lower_terms.h"
+#include "term/at.h"
+#include "term/text.h"
+
+namespace refold {
+namespace {
+
+Semiring semiring_of(const Algebra& algebra) {
+  if (algebra.structure == "min_plus") return min_plus();
+  if (algebra.structure == "max_plus") return max_plus();
+  if (algebra.structure == "max_times") return max_times();
+  if (algebra.structure == "or_and") return or_and();
+  return plus_times();
+}
+
+/// One contraction, read from the point-wise form at an output index whose components are letters.
+class Reader {
+ public:
+  Reader(Terms& terms, const LoweringInput& input, std::string output)
+      : terms_(terms), input_(input), index_(terms, input), semiring_(semiring_of(input.algebra)) {
+    made_.output.tensor = std::move(output);
+    made_.semiring = semiring_;
+  }
+
+  Result<Contraction> read(TermId function) {
+    const TermId domain = terms_.domain(function);
+    TermId body;
+    if (domain.valid()) {
+      std::vector<TermId> point;
+      for (const TermId factor : factors_of(terms_, domain)) {
+        REFOLD_TRY(const std::int64_t extent, index_.extent(factor));
+        point.push_back(letter(factor, extent));
+        outputs_.push_back(point.back());
+        made_.output.shape.push_back(extent);
+      }
+      body = at(terms_, function, terms_.tuple(point));
+    } else {
+      body = pointwise(terms_, function);
+    }
+    REFOLD_CHECK(outer(body));
+    return finish();
+  }
+
+ private:
+  Diagnostic refuse(TermId what, std::string_view why) {
+    return {"E0601", {}, fmt::format("there is no loop for {}: {}", text(terms_.store(), what, {false, nullptr}), why), {},
+            "`refold eval` computes any expression on small data"};
+  }
+
+  TermId letter(TermId set, std::int64_t extent) {
+    static constexpr std::string_view names = "ijklpqrstuvw";
+    const std::size_t k = letters_.inputs.size();
+    const std::string name = k < names.size() ? std::string(1, names[k]) : fmt::format("i{}", k);
+    const TermId input = terms_.input(fmt::format("%latent{}", k), set);
+    letters_.inputs.push_back(input);
+    letters_.latents.push_back({name, extent});
+    return input;
+  }
+
+  bool is_reduce(TermId id) const {
+    const Term& term = terms_[id];
+    return term.op == Op::Apply && terms_.is(terms_[term.operands[0]].sort, Op::ReductionOf);
+  }
+  std::string_view reduction_name(TermId application) const {
+    const Term& head = terms_[terms_[application].operands[0]];
+    return head.op == Op::Reduce ? terms_.store().name_text(head.payload) : std::string_view{};
+  }
+
+  /// The body at the output: a compaction around it, a scalar function around the reduction, the reduction itself.
+  Result<void> outer(TermId body) {
+    if (const std::optional<TermId> inner = compacted(body)) {
+      compact_ = true;
+      return outer(*inner);
+    }
+    TermId reduction;
+    REFOLD_TRY(ScalarExpr epilogue, around(body, reduction));
+    if (!reduction.valid()) {  // no reduction: one term for each output index
+      REFOLD_TRY(ScalarExpr value, factor(body));
+      made_.factors = {value};
+      return {};
+    }
+    made_.epilogue = epilogue;
+    return reduce(reduction);
+  }
+
+  /// (+) over t with kappa(t) == o of F(kappa(t)), kappa an enumeration: F(o) where o lies in the enumerated set, and
+  /// the unit elsewhere. The set's condition is kept to find the output's pattern.
+  std::optional<TermId> compacted(TermId body) {
+    if (!is_reduce(body) || reduction_name(body) != "sum" || outputs_.empty()) return std::nullopt;
+    const Term bag = terms_[terms_[body].operands[1]];
+    if (bag.op != Op::Apply || !terms_.is(bag.operands[0], Op::Flatten)) return std::nullopt;
+    const Term starred = terms_[bag.operands[1]];
+    if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star)) return std::nullopt;
+    const TermId set = enumerated(starred.operands[1]);
+    if (!set.valid()) return std::nullopt;
+    const TermId t = terms_.input("%t", terms_.domain(terms_[starred.operands[0]].operands[0]));
+    const Term guard = terms_[terms_.apply(terms_[starred.operands[0]].operands[0], t)];
+    const TermId visited = terms_.apply(terms_.must(Op::Enumerate, {set}), t);
+    const TermId point = terms_.tuple(outputs_);
+    if (guard.op != Op::Guard) return std::nullopt;
+    const Term equal = terms_[guard.operands[0]];
+    if (equal.op != Op::Eq || equal.operands[0] != visited || equal.operands[1] != point) return std::nullopt;
+    const Term single = terms_[guard.operands[1]];
+    if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return std::nullopt;
+    const TermId inner = terms_.replace(single.operands[1], {{visited, point}});
+    if (terms_.mentions(inner, t)) return std::nullopt;
+    return pointwise(terms_, inner);
+  }
+
+  /// The set S if the bag is elements([|S|]); else an invalid id.
+  TermId enumerated(TermId source) const {
+    const Term& elements = terms_[source];
+    if (elements.op != Op::Elements || !terms_.is(elements.operands[0], Op::Range)) return {};
+    const Term& card = terms_[terms_[elements.operands[0]].operands[0]];
+    if (card.op != Op::Card || !terms_.is(card.operands[0], Op::Elements)) return {};
+    return terms_[card.operands[0]].operands[0];
+  }
+
+  /// A scalar expression with at most one reduction inside, which becomes Result.
+  Result<ScalarExpr> around(TermId body, TermId& reduction) {
+    if (is_reduce(body) && !sparse_entry(body)) {
+      if (is_product(body)) return ScalarExpr::number(0);  // no reduction outside; read as a factor
+      if (reduction.valid() && reduction != body) return refuse(body, "two reductions in one value");
+      reduction = body;
+      return ScalarExpr::result();
+    }
+    const Term term = terms_[body];
+    if (term.op == Op::Number) return constant(term);
+    if (!contains_reduction(body)) {
+      if (reduction.valid() || contains_data(body)) return term.operands.empty() || contains_data(body) ? Result<ScalarExpr>(ScalarExpr::number(0)) : scalar(term, [&](TermId part) { return around(part, reduction); });
+      return scalar(term, [&](TermId part) { return around(part, reduction); });
+    }
+    for (const TermId part : term.operands)
+      if (contains_data(part) && !contains_reduction(part)) return refuse(body, "data beside a reduction");
+    return scalar(term, [&](TermId part) { return around(part, reduction); });
+  }
+
+  bool is_product(TermId id) const {
+    const Term& bag = terms_[terms_[id].operands[1]];
+    return reduction_name(id) == "prod" && (bag.op == Op::BagSum || (bag.op == Op::Apply && terms_.is(bag.operands[0], Op::Single)));
+  }
+  bool contains_reduction(TermId id) {
+    if (is_reduce(id) && !sparse_entry(id)) return !is_product(id);
+    const Term& term = terms_[id];
+    return std::any_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return contains_reduction(part); });
+  }
+  bool contains_data(TermId id) {
+    const Term& term = terms_[id];
+    if (term.op == Op::Input) return true;
+    return std::any_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return contains_data(part); });
+  }
+
+  Result<void> reduce(TermId body) {
+    const std::string_view name = reduction_name(body);
+    if (name == "sum") semiring_ = semiring_of(input_.algebra);
+    else if (name == "max") semiring_ = {ScalarOp::Max, -std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
+    else if (name == "min") semiring_ = {ScalarOp::Min, std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
+    else if (name == "prod") semiring_ = {ScalarOp::Multiply, 1, ScalarOp::Multiply, 1};
+    else return refuse(body, fmt::format("no loop reduces with {}", name.empty() ? "an unknown reduction" : name));
+    made_.semiring = semiring_;
+    return bag(terms_[body].operands[1]);
+  }
+
+  /// The elements of a bag in comprehension form: letters, guards, and at the end one value.
+  Result<void> bag(TermId id) {
+    const Term term = terms_[id];
+    if (term.op == Op::Guard) {
+      conditions_.push_back(term.operands[0]);
+      return bag(term.operands[1]);
+    }
+    if (term.op != Op::Apply) return refuse(id, "the bag is no comprehension");
+    if (terms_.is(term.operands[0], Op::Single)) {
+      value_ = term.operands[1];
+      return {};
+    }
+    if (!terms_.is(term.operands[0], Op::Flatten)) return refuse(id, "the bag is no comprehension");
+    const Term starred = terms_[term.operands[1]];
+    if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star)) return refuse(id, "the bag is no comprehension");
+    const TermId function = terms_[starred.operands[0]].operands[0];
+    if (const TermId set = enumerated(starred.operands[1]); set.valid()) return over_enumeration(function, set, id);
+    const Term source = terms_[starred.operands[1]];
+    if (source.op == Op::Elements) {
+      REFOLD_TRY(const TermId point, over_set(source.operands[0]));
+      return bag(pointwise(terms_, terms_.apply(function, point)));
+    }
+    // Over the stored positions at an index: the one position there, where there is one.
+    if (source.op == Op::Apply && terms_.is(source.operands[0], Op::Positions)) {
+      const TermId position = terms_.apply(terms_.must(Op::The, {terms_[source.sort].operands[0]}), starred.operands[1]);
+      stored_at_.push_back(starred.operands[1]);
+      return bag(pointwise(terms_, terms_.apply(function, position)));
+    }
+    return refuse(id, "only sets and stored positions are looped over");
+  }
+
+  /// Over t in [|S|] through kappa(t) alone: the same as over the elements of S.
+  Result<void> over_enumeration(TermId function, TermId set, TermId whole) {
+    const TermId t = terms_.input("%t", terms_.domain(function));
+    const TermId inner = terms_.apply(function, t);
+    REFOLD_TRY(const TermId point, over_set(set));
+    const TermId visited = terms_.apply(terms_.must(Op::Enumerate, {set}), t);
+    const TermId replaced = terms_.replace(inner, {{visited, point}});
+    if (terms_.mentions(replaced, t)) return refuse(whole, "the enumeration's own number is used");
+    return bag(pointwise(terms_, replaced));
+  }
+
+  Result<TermId> over_set(TermId set) {
+    const Term term = terms_[set];
+    if (term.op == Op::Subset) {
+      REFOLD_TRY(const TermId point, over_set(term.operands[0]));
+      conditions_.push_back(pointwise(terms_, terms_.instantiate(term.operands[1], point)));
+      return point;
+    }
+    std::vector<TermId> point;
+    for (const TermId factor : factors_of(terms_, set)) {
+      REFOLD_TRY(const std::int64_t extent, index_.extent(factor));
+      point.push_back(letter(factor, extent));
+    }
+    return terms_.tuple(std::move(point));
+  }
+
+  /// Guards that fix an output component by the letters of the reduction take its letter away.
+  Result<Contraction> finish() {
+    std::vector<TermId> open;
+    for (const TermId condition : conditions_) split(condition, open);
+    std::vector<std::pair<TermId, TermId>> fixed;
+    std::vector<TermId> kept;
+    for (const TermId condition : open) {
+      const Term equal = terms_[condition];
+      bool used = false;
+      if (equal.op == Op::Eq)
+        for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
+          const TermId component = equal.operands[side];
+          const bool output = std::find(outputs_.begin(), outputs_.end(), component) != outputs_.end();
+          const bool done = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.first == component; });
+          if (!output || done || used || terms_.mentions(equal.operands[1 - side], component)) continue;
+          if (!index_.affine(equal.operands[1 - side], letters_)) continue;
+          fixed.push_back({component, equal.operands[1 - side]});
+          used = true;
+        }
+      if (!used) kept.push_back(condition);
+    }
+    const auto settle = [&](TermId term) { return pointwise(terms_, terms_.replace(term, fixed)); };
+    drop_letters(fixed);
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      const std::optional<Affine> access = index_.affine(settle(outputs_[k]), letters_);
+      if (!access) return refuse(outputs_[k], "the output index is not affine in the loops");
+      made_.output.access.push_back(*access);
+    }
+    for (const TermId at_index : stored_at_) iterated_.push_back(settle(at_index));
+    for (const TermId condition : kept) REFOLD_CHECK(add_condition(settle(condition)));
+    if (value_.valid()) {
+      REFOLD_TRY(ScalarExpr value, factor(settle(value_)));
+      made_.factors = factors_of_product(std::move(value));
+    }
+    for (const TermId at_index : iterated_) {
+      const bool read = std::find(found_.begin(), found_.end(), at_index) != found_.end();
+      if (!read) REFOLD_CHECK(add_operand(at_index, Visit::Iterated));  // restricts without being read
+    }
+    made_.latents = letters_.latents;
+    REFOLD_CHECK(pattern());
+    return std::move(made_);
+  }
+
+  void split(TermId condition, std::vector<TermId>& into) {
+    const Term term = terms_[condition];
+    if (term.op == Op::And) {
+      for (const TermId part : term.operands) split(part, into);
+      return;
+    }
+    const Term a = term.op == Op::Eq ? terms_[term.operands[0]] : Term{};
+    const Term b = term.op == Op::Eq ? terms_[term.operands[1]] : Term{};
+    const std::size_t width = term.op == Op::Eq && (a.op == Op::Tuple || b.op == Op::Tuple) ? std::max(a.op == Op::Tuple ? a.operands.size() : 0, b.op == Op::Tuple ? b.operands.size() : 0) : 1;
+    if (term.op == Op::Eq && width != 1) {
+      const std::vector<TermId> left = components(terms_, term.operands[0], width), right = components(terms_, term.operands[1], width);
+      for (std::size_t k = 0; k < width; ++k) split(terms_.must(Op::Eq, {left[k], right[k]}), into);
+      return;
+    }
+    into.push_back(condition);
+  }
+
+  void drop_letters(const std::vector<std::pair<TermId, TermId>>& fixed) {
+    Letters left;
+    for (std::size_t k = 0; k < letters_.inputs.size(); ++k) {
+      const bool gone = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.first == letters_.inputs[k]; });
+      if (gone) continue;
+      left.inputs.push_back(letters_.inputs[k]);
+      left.latents.push_back(letters_.latents[k]);
+    }
+    letters_ = std::move(left);
+  }
+
+  Result<void> add_condition(TermId condition) {
+    if (index_.guard(condition, false, letters_, made_.guards)) return {};
+    if (const std::optional<TermId> at_index = stored_index(condition)) {
+      iterated_.push_back(*at_index);
+      return {};
+    }
+    return refuse(condition, "this condition is neither affine nor about stored entries");
+  }
+
+  /// positions(S)(i) of the condition |positions(S)(i)| == 1 or >= 1.
+  std::optional<TermId> stored_index(TermId condition) const {
+    const Term& term = terms_[condition];
+    if (term.op != Op::Eq && term.op != Op::LessEq) return std::nullopt;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Term &card = terms_[term.operands[side]], &one = terms_[term.operands[1 - side]];
+      if (card.op != Op::Card || one.op != Op::Number || terms_.store().number_value(one.payload) != 1) continue;
+      if (term.op == Op::LessEq && side == 0) continue;  // |..| <= 1 says nothing
+      const Term& bag = terms_[card.operands[0]];
+      if (bag.op == Op::Apply && terms_.is(bag.operands[0], Op::Positions)) return card.operands[0];
+    }
+    return std::nullopt;
+  }
+
+  Result<ScalarExpr> constant(const Term& term) {
+    return ScalarExpr::number(static_cast<double>(terms_.store().number_value(term.payload)));
+  }
+
+  /// sum over the stored positions at an index of the values there: an entry of a sparse tensor, read anywhere.
+  std::optional<TermId> sparse_entry(TermId id) {
+    const Term term = terms_[id];
+    if (term.op != Op::Apply || reduction_name(id) != "sum") return std::nullopt;
+    const Term bag = terms_[term.operands[1]];
+    if (bag.op != Op::Apply || !terms_.is(bag.operands[0], Op::Flatten)) return std::nullopt;
+    const Term starred = terms_[bag.operands[1]];
+    if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star)) return std::nullopt;
+    const Term source = terms_[starred.operands[1]];
+    if (source.op != Op::Apply || !terms_.is(source.operands[0], Op::Positions)) return std::nullopt;
+    const TermId p = terms_.input("%p", terms_.domain(terms_[starred.operands[0]].operands[0]));
+    const Term single = terms_[terms_.apply(terms_[starred.operands[0]].operands[0], p)];
+    if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return std::nullopt;
+    const Term value = terms_[single.operands[1]];
+    if (value.op != Op::Apply || value.operands[1] != p || !terms_.is(value.operands[0], Op::Values)) return std::nullopt;
+    if (terms_[value.operands[0]].operands[0] != terms_[source.operands[0]].operands[0]) return std::nullopt;
+    return starred.operands[1];
+  }
+
+  Result<ScalarExpr> factor(TermId id) {
+    const Term term = terms_[id];
+    if (term.op == Op::Number) return constant(term);
+    if (term.op == Op::Infinity) return ScalarExpr::number(std::numeric_limits<double>::infinity());
+    if (const std::optional<TermId> entry = sparse_entry(id)) return operand(*entry, Visit::Located);
+    if (is_reduce(id) && is_product(id)) {
+      const Term bag = terms_[term.operands[1]];
+      const std::vector<TermId> parts = bag.op == Op::BagSum ? bag.operands : std::vector<TermId>{term.operands[1]};
+      std::optional<ScalarExpr> product;
+      for (const TermId part : parts) {
+        const Term single = terms_[part];
+        if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return refuse(id, "the product is over no list of factors");
+        REFOLD_TRY(ScalarExpr next, factor(single.operands[1]));
+        product = product ? ScalarExpr::apply(semiring_of(input_.algebra).multiply, {std::move(*product), std::move(next)}) : std::move(next);
+      }
+      return std::move(*product);
+    }
+    if (term.op == Op::Apply) {
+      const Term head = terms_[term.operands[0]];
+      if (head.op == Op::Values) {
+        const Term the = terms_[term.operands[1]];
+        if (the.op == Op::Apply && terms_.is(the.operands[0], Op::The)) {
+          const TermId at_index = the.operands[1];
+          const bool visited = std::find(iterated_.begin(), iterated_.end(), at_index) != iterated_.end();
+          if (!visited) return refuse(id, "the stored position is used where nothing says that there is one");
+          return operand(at_index, Visit::Iterated);
+        }
+      }
+      if (head.op == Op::Input) return operand(id, Visit::Located);
+      return refuse(id, "this function has no loop");
+    }
+    if (term.op == Op::ToReal)
+      if (const std::optional<Affine> index = index_.affine(term.operands[0], letters_)) return index_value(*index);
+    if (term.op == Op::Input || term.op == Op::Proj) {
+      if (const std::optional<Affine> index = index_.affine(id, letters_)) return index_value(*index);
+      return operand(id, Visit::Located);
+    }
+    return scalar(term, [&](TermId part) { return factor(part); });
+  }
+
+  static ScalarExpr index_value(const Affine& index) {
+    ScalarExpr sum = ScalarExpr::number(static_cast<double>(index.constant));
+    for (const Affine::Term& part : index.terms)
+      sum = ScalarExpr::apply(ScalarOp::Add, {sum, ScalarExpr::apply(ScalarOp::Multiply, {ScalarExpr::number(static_cast<double>(part.coefficient)), ScalarExpr::latent(part.latent)})});
+    return sum;
+  }
+
+  static std::vector<ScalarExpr> factors_of_product(ScalarExpr value) {
+    if (value.kind != ScalarExpr::Kind::Apply || value.op != ScalarOp::Multiply) return {std::move(value)};
+    std::vector<ScalarExpr> all;
+    for (ScalarExpr& part : value.operands)
+      for (ScalarExpr& inner : factors_of_product(std::move(part))) all.push_back(std::move(inner));
+    return all;
+  }
+
+  template <class F>
+  Result<ScalarExpr> scalar(const Term& term, const F& part) {
+    const auto op = [&]() -> std::optional<ScalarOp> {
+      switch (term.op) {
+        case Op::Add: return semiring_of(input_.algebra).add;
+        case Op::Mul: return semiring_of(input_.algebra).multiply;
+        case Op::Min: return ScalarOp::Min;
+        case Op::Max: return ScalarOp::Max;
+        case Op::Neg: return ScalarOp::Negate;
+        case Op::Abs: return ScalarOp::Abs;
+        case Op::Divide: return ScalarOp::Divide;
+        case Op::Pow: return ScalarOp::Power;
+        case Op::Eq: return ScalarOp::Equal;
+        case Op::Less: return ScalarOp::Less;
+        case Op::LessEq: return ScalarOp::LessEqual;
+        case Op::And: return ScalarOp::And;
+        case Op::Or: return ScalarOp::Or;
+        case Op::Not: return ScalarOp::Not;
+        case Op::If: return ScalarOp::Select;
+        default: return std::nullopt;
+      }
+    }();
+    if (term.op == Op::Number) return constant(term);
+    if (term.op == Op::True || term.op == Op::False) return ScalarExpr::number(term.op == Op::True ? 1 : 0);
+    if (term.op == Op::ToReal) return part(term.operands[0]);
+    if (!op) return Diagnostic{"E0601", {}, fmt::format("there is no loop for the operator {}", info(term.op).name), {}, "`refold eval` computes any expression on small data"};
+    std::vector<ScalarExpr> operands;
+    for (const TermId operand_term : term.operands) {
+      REFOLD_TRY(ScalarExpr value, part(operand_term));
+      operands.push_back(std::move(value));
+    }
+    const std::size_t arity = info(*op).arity;
+    if (operands.size() <= arity) return ScalarExpr::apply(*op, std::move(operands));
+    ScalarExpr folded = std::move(operands[0]);
+    for (std::size_t k = 1; k < operands.size(); ++k) folded = ScalarExpr::apply(*op, {std::move(folded), std::move(operands[k])});
+    return folded;
+  }
+
+  Result<ScalarExpr> operand(TermId place, Visit visit) {
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      if (found_[k] == place && made_.operands[k].visit == visit) return ScalarExpr::operand(k);
+    REFOLD_CHECK(add_operand(place, visit));
+    return ScalarExpr::operand(made_.operands.size() - 1);
+  }
+
+  /// `place`: X[index], positions(S)(index), or a scalar Input.
+  Result<void> add_operand(TermId place, Visit visit) {
+    const Term term = terms_[place];
+    TermId tensor = place, position;
+    if (term.op == Op::Apply) {
+      tensor = term.operands[0];
+      position = term.operands[1];
+      if (terms_.is(tensor, Op::Positions)) tensor = terms_[tensor].operands[0];
+    }
+    const auto bound = input_.tensors.find(tensor);
+    if (bound == input_.tensors.end())
+      return Diagnostic{"E0603", {}, fmt::format("{} is not bound to data", text(terms_.store(), tensor)), {}, "give it with --bind NAME=FILE, or NAME=\"random(seed=1)\""};
+    Operand made{bound->second.name, bound->second.shape, {}, bound->second.format, visit, semiring_of(input_.algebra).zero, bound->second.stored};
+    if (position.valid())
+      for (const TermId component : components(terms_, position, made.shape.size())) {
+        const std::optional<Affine> access = index_.affine(component, letters_);
+        if (!access) return refuse(component, "this index is not affine in the loops");
+        made.access.push_back(*access);
+      }
+    if (made.access.size() != made.shape.size()) return refuse(place, fmt::format("the data has {} modes", made.shape.size()));
+    made_.operands.push_back(std::move(made));
+    found_.push_back(place);
+    return {};
+  }
+
+  /// After a compaction the output stores values only where an iterated operand does; the function around the
+  /// reduction must give 0 at the unit, since that pattern may hold indices that no product reaches.
+  Result<void> pattern() {
+    if (!compact_) return {};
+    if (evaluate(made_.epilogue, semiring_.zero) != semiring_.zero)
+      return Diagnostic{"E0601", {}, "the function around the sum does not keep 0, so entries that nothing reaches would not be 0"};
+    for (std::size_t k = 0; k < made_.operands.size(); ++k)
+      if (made_.operands[k].visit == Visit::Iterated && made_.operands[k].access == made_.output.access) {
+        made_.output.pattern_of = k;
+        return {};
+      }
+    return {};  // no operand has the output's pattern: a dense output, 0 where nothing is reached
+  }
+
+  static double evaluate(const ScalarExpr& e, double result) {
+    if (e.kind == ScalarExpr::Kind::Constant) return e.constant;
+    if (e.kind != ScalarExpr::Kind::Apply) return result;
+    std::vector<double> values;
+    for (const ScalarExpr& part : e.operands) values.push_back(evaluate(part, result));
+    return apply(e.op, values.data());
+  }
+
+  Terms& terms_;
+  const LoweringInput& input_;
+  IndexReader index_;
+  Semiring semiring_;
+  Contraction made_;
+  Letters letters_;
+  std::vector<TermId> outputs_;      // the letters of the output index
+  std::vector<TermId> conditions_;   // as found
+  std::vector<TermId> stored_at_;    // positions(S)(i) that are looped over
+  std::vector<TermId> iterated_;     // positions(S)(i) at which something is stored on every visit
+  std::vector<TermId> found_;        // the place of each operand
+  TermId value_;
+  bool compact_ = false;
+};
+
+}  // namespace
+
+Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output, TermId function) {
+  return Reader(terms, input, output).read(function);
+}
+
+}  // namespace refold
