@@ -1,0 +1,147 @@
+#include "cli/program.h"
+#include "support/scratch.h"
+
+namespace refold {
+namespace {
+
+using testing::HasSubstr;
+
+/// A small program with its data, run by the interpreter.
+class Small {
+ public:
+  std::string file = scratch_.file("a.rf",
+                                   "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\n"
+                                   "let y[i] = sum j: A[i, j] * x[j]\nshow y\n");
+  std::string matrix = scratch_.file("A.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 2 5\n2 3 -1\n");
+  std::string vector = scratch_.file("x.mtx", "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n");
+
+  Said say(const std::string& command, std::vector<std::string> more) const {
+    std::vector<std::string> all = {command, file, "--rules", std::string(REFOLD_SOURCE_DIR) + "/rules"};
+    all.insert(all.end(), more.begin(), more.end());
+    return refold_says(all);
+  }
+  Said run(std::vector<std::string> more) const {
+    std::vector<std::string> all = {"--backend", "interp", "--bind", "A=" + matrix, "--bind", "x=random(seed=1)"};
+    all.insert(all.end(), more.begin(), more.end());
+    return say("run", all);
+  }
+  std::string operator/(const std::string& name) const { return scratch_ / name; }
+
+ private:
+  Scratch scratch_;
+};
+
+TEST(Run, ComputesAndChecksAndExitsZero) {
+  const Small small;
+  const Said said = small.run({"--check"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("check: "));
+  EXPECT_THAT(said.out, HasSubstr("interp back end"));
+}
+
+TEST(Run, WritesItsResult) {
+  const Small small;
+  const Said said = small.run({"--out", "y=" + (small / "y.mtx"), "--quiet"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(Scratch::read(small / "y.mtx"), HasSubstr("%%MatrixMarket matrix array real general\n"));
+}
+
+TEST(Run, RefusesAnOutputThatIsNotComputed) {
+  const Small small;
+  const Said said = small.run({"--out", "z=" + (small / "z.mtx")});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("what runs is y"));
+}
+
+TEST(Run, RefusesSizesThatDisagreeAndDataThatIsMissing) {
+  const Small small;
+  const Said disagree = small.run({"--bind", "m=7"});
+  EXPECT_EQ(disagree.status, 2);
+  EXPECT_THAT(disagree.err, HasSubstr("m"));
+  EXPECT_EQ(small.say("run", {"--bind", "x=random(seed=1)"}).status, 2);
+  EXPECT_EQ(small.run({"--bind", "A=" + (small / "no.mtx")}).status, 2);
+  EXPECT_EQ(small.run({"--bind", "nothing"}).status, 2);
+  EXPECT_EQ(small.run({"--bind", "q=3"}).status, 2);
+}
+
+TEST(Run, AnInterpretedAndACompiledKernelWriteTheSameBytes) {
+  const Small small;
+  ASSERT_EQ(small.run({"--out", "y=" + (small / "a.npy"), "--quiet"}).status, 0);
+  const Said compiled = small.say("run", {"--backend", "openmp", "--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)", "--out",
+                                          "y=" + (small / "b.npy"), "--quiet"});
+  ASSERT_EQ(compiled.status, 0) << compiled.err;
+  EXPECT_EQ(Scratch::read(small / "a.npy"), Scratch::read(small / "b.npy"));
+}
+
+TEST(Eval, PrintsTheExactValues) {
+  const Small small;
+  const Said said = small.say("eval", {"--bind", "A=" + small.matrix, "--bind", "x=" + small.vector});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("10"));
+  EXPECT_THAT(said.out, HasSubstr("-3"));
+}
+
+TEST(Explore, SaysTheRuleOfEachStep) {
+  const Small small;
+  const Said said = small.say("explore", {});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("1. by "));
+}
+
+TEST(Explore, DrawsWhatItFound) {
+  const Small small;
+  EXPECT_EQ(small.say("explore", {"--svg", small / "a.svg", "--dot", small / "a.dot"}).status, 0);
+  EXPECT_THAT(Scratch::read(small / "a.svg"), HasSubstr("</svg>"));
+  EXPECT_THAT(Scratch::read(small / "a.dot"), testing::StartsWith("digraph "));
+}
+
+TEST(Explore, IsTheSameEveryTime) {
+  const Small small;
+  EXPECT_EQ(small.say("explore", {"--dot", "-", "--quiet"}).out, small.say("explore", {"--dot", "-", "--quiet"}).out);
+}
+
+TEST(Explore, ALimitThatEndedItIsNamedAndExitsThree) {
+  const Small small;
+  const Said said = small.say("explore", {"--nodes", "1"});
+  EXPECT_EQ(said.status, 3) << said.out << said.err;
+  EXPECT_THAT(said.out, HasSubstr("stopped by: nodes"));
+}
+
+TEST(Explore, WantsAnExpression) {
+  const Said said = refold_says({"explore", "-", "--rules", std::string(REFOLD_SOURCE_DIR) + "/rules"}, "size n\n");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("has no expression"));
+}
+
+TEST(Certificate, IsVerifiedAndAChangedOneIsRefused) {
+  const Small small;
+  const std::string file = small / "c.json";
+  ASSERT_EQ(small.say("explore", {"--cert", file, "--quiet"}).status, 0);
+  EXPECT_EQ(refold_says({"verify", file}).status, 0);
+  std::string text = Scratch::read(file);
+  const std::size_t at = text.find("A[");
+  ASSERT_NE(at, std::string::npos);
+  text[at] = 'x';
+  std::ofstream(file) << text;
+  EXPECT_NE(refold_says({"verify", file}).status, 0);
+}
+
+TEST(Emit, PrintsBothDialects) {
+  const Small small;
+  const std::vector<std::string> data = {"--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)", "--backend"};
+  std::vector<std::string> openmp = data, cuda = data;
+  openmp.push_back("openmp");
+  cuda.push_back("cuda");
+  EXPECT_THAT(small.say("emit", openmp).out, HasSubstr("#include <stdint.h>"));
+  EXPECT_THAT(small.say("emit", cuda).out, HasSubstr("__global__"));
+}
+
+TEST(Plan, ShowsTheLoopsWithTheirCosts) {
+  const Small small;
+  const Said said = small.say("plan", {"--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("products"));
+}
+
+}  // namespace
+}  // namespace refold
