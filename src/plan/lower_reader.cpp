@@ -10,14 +10,6 @@
 namespace refold {
 namespace {
 
-Semiring semiring_of(const Algebra& algebra) {
-  if (algebra.structure == "min_plus") return min_plus();
-  if (algebra.structure == "max_plus") return max_plus();
-  if (algebra.structure == "max_times") return max_times();
-  if (algebra.structure == "or_and") return or_and();
-  return plus_times();
-}
-
 /// One contraction, read from the point-wise form at an output index whose components are letters.
 class Reader {
  public:
@@ -380,21 +372,6 @@ class Reader {
     return scalar(term, [&](TermId part) { return factor(part); });
   }
 
-  static ScalarExpr index_value(const Affine& index) {
-    ScalarExpr sum = ScalarExpr::number(static_cast<double>(index.constant));
-    for (const Affine::Term& part : index.terms)
-      sum = ScalarExpr::apply(ScalarOp::Add, {sum, ScalarExpr::apply(ScalarOp::Multiply, {ScalarExpr::number(static_cast<double>(part.coefficient)), ScalarExpr::latent(part.latent)})});
-    return sum;
-  }
-
-  static std::vector<ScalarExpr> factors_of_product(ScalarExpr value) {
-    if (value.kind != ScalarExpr::Kind::Apply || value.op != ScalarOp::Multiply) return {std::move(value)};
-    std::vector<ScalarExpr> all;
-    for (ScalarExpr& part : value.operands)
-      for (ScalarExpr& inner : factors_of_product(std::move(part))) all.push_back(std::move(inner));
-    return all;
-  }
-
   template <class F>
   Result<ScalarExpr> scalar(const Term& term, const F& part) {
     const auto op = [&]() -> std::optional<ScalarOp> {
@@ -477,14 +454,6 @@ class Reader {
         return {};
       }
     return {};  // no operand has the output's pattern: a dense output, 0 where nothing is reached
-  }
-
-  static double evaluate(const ScalarExpr& e, double result) {
-    if (e.kind == ScalarExpr::Kind::Constant) return e.constant;
-    if (e.kind != ScalarExpr::Kind::Apply) return result;
-    std::vector<double> values;
-    for (const ScalarExpr& part : e.operands) values.push_back(evaluate(part, result));
-    return apply(e.op, values.data());
   }
 
   Terms& terms_;

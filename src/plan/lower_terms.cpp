@@ -99,6 +99,37 @@ bool IndexReader::guard(TermId condition, bool negated, const Letters& letters, 
   return true;
 }
 
+Semiring semiring_of(const Algebra& algebra) {
+  if (algebra.structure == "min_plus") return min_plus();
+  if (algebra.structure == "max_plus") return max_plus();
+  if (algebra.structure == "max_times") return max_times();
+  if (algebra.structure == "or_and") return or_and();
+  return plus_times();
+}
+
+ScalarExpr index_value(const Affine& index) {
+  ScalarExpr sum = ScalarExpr::number(static_cast<double>(index.constant));
+  for (const Affine::Term& part : index.terms)
+    sum = ScalarExpr::apply(ScalarOp::Add, {sum, ScalarExpr::apply(ScalarOp::Multiply, {ScalarExpr::number(static_cast<double>(part.coefficient)), ScalarExpr::latent(part.latent)})});
+  return sum;
+}
+
+std::vector<ScalarExpr> factors_of_product(ScalarExpr value) {
+  if (value.kind != ScalarExpr::Kind::Apply || value.op != ScalarOp::Multiply) return {std::move(value)};
+  std::vector<ScalarExpr> all;
+  for (ScalarExpr& part : value.operands)
+    for (ScalarExpr& inner : factors_of_product(std::move(part))) all.push_back(std::move(inner));
+  return all;
+}
+
+double evaluate(const ScalarExpr& e, double result) {
+  if (e.kind == ScalarExpr::Kind::Constant) return e.constant;
+  if (e.kind != ScalarExpr::Kind::Apply) return result;
+  std::vector<double> values;
+  for (const ScalarExpr& part : e.operands) values.push_back(evaluate(part, result));
+  return apply(e.op, values.data());
+}
+
 std::vector<TermId> factors_of(const Terms& terms, TermId set) {
   const Term& term = terms[set];
   return term.op == Op::Product ? term.operands : std::vector<TermId>{set};

@@ -37,6 +37,14 @@ class IndexReader {
 /// Errors: as lower.
 Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output, TermId function);
 
+Semiring semiring_of(const Algebra& algebra);
+/// An index as a number.
+ScalarExpr index_value(const Affine& index);
+/// The factors of a product, taken apart as far as it is one.
+std::vector<ScalarExpr> factors_of_product(ScalarExpr value);
+/// The value of an epilogue at a reduced value.
+double evaluate(const ScalarExpr& epilogue, double result);
+
 /// The factors of a product set; a set that is no product is its own factor.
 std::vector<TermId> factors_of(const Terms& terms, TermId set);
 /// The components of an index, as many as the set has factors.
