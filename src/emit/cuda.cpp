@@ -24,7 +24,7 @@ class Cuda final : public Dialect {
     if (!loop.reductions.empty()) out.open("{  // each lane sums a part");
     for (const ForLoop::Reduction& sum : loop.reductions) {
       out.line(fmt::format("const double before_{} = {};", out.name(sum.variable), out.name(sum.variable)));
-      out.line(fmt::format("{} = {};", out.name(sum.variable), out.number(sum.unit)));
+      out.line(fmt::format("{} = {};", out.name(sum.variable), out.text.number(sum.unit)));
     }
     out.loop_from(loop, out.text(loop.lo) + " + lane", out.name(loop.variable) + " += 32");
     for (const ForLoop::Reduction& sum : loop.reductions) {
@@ -158,7 +158,7 @@ void print_host(Printer& out, const Kernel& kernel, const std::vector<LoopBody>&
 
 std::string emit_cuda(const Kernel& kernel) {
   const Cuda dialect;
-  Printer out(kernel, dialect, 0);
+  Printer out(kernel, dialect);
   out.line("#include <stdint.h>");
   out.line("");
   out.lines(support_functions(kernel, dialect));

@@ -41,8 +41,8 @@ class OpenMp final : public Dialect {
 
 std::string emit_openmp(const Kernel& kernel) {
   const OpenMp dialect;
-  const std::string support = support_functions(kernel, dialect);
-  Printer out(kernel, dialect, 0);
+  const std::string helpers = helper_functions(kernel, dialect);
+  Printer out(kernel, dialect);
   out.line("#include <stdint.h>");
   out.line("#include <omp.h>");
   out.line("");

@@ -2,19 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <functional>
 #include <set>
 
 #include "base/variant.h"
 
 namespace refold {
 namespace {
-
-/// Weak operators get brackets inside stronger ones.
-bool is_sum(const IndexExpr& index) {
-  return index.kind == IndexExpr::Kind::Add || index.kind == IndexExpr::Kind::Subtract;
-}
 
 void collect(const ValueExpr& value, std::set<ScalarOp>& used) {
   if (value.kind == ValueExpr::Kind::Apply && !info(value.op).infix) used.insert(value.op);
@@ -117,81 +110,13 @@ void Printer::body(const LoopBody& body) {
   for (const LoopStatement& statement : body) std::visit([this](const auto& node) { print(node); }, statement.node);
 }
 
-std::string Printer::number(double value) const {
-  if (std::isinf(value)) return fmt::format("{}{}", value < 0 ? "-" : "", dialect_.infinity());
-  std::string digits = fmt::format("{}", value);
-  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
-  return digits;
-}
-
-std::string Printer::text(const IndexExpr& index) const {
-  const auto operand = [&](std::size_t i, bool bracket_sums, bool bracket_products = false) {
-    const IndexExpr::Kind kind = index.operands[i].kind;
-    const bool product = kind == IndexExpr::Kind::Multiply || kind == IndexExpr::Kind::Divide;
-    const bool bracket = (bracket_sums && is_sum(index.operands[i])) || (bracket_products && product);
-    return bracket ? "(" + text(index.operands[i]) + ")" : text(index.operands[i]);
-  };
-  const auto choice = [&](std::string_view sign) {
-    const std::string a = text(index.operands[0]), b = text(index.operands[1]);
-    return fmt::format("({} {} {} ? {} : {})", a, sign, b, a, b);
-  };
-  switch (index.kind) {
-    case IndexExpr::Kind::Constant: return std::to_string(index.constant);
-    case IndexExpr::Kind::Variable: return kernel_[index.variable];
-    case IndexExpr::Kind::Load: return fmt::format("{}[{}]", kernel_[index.array].name, text(index.operands[0]));
-    case IndexExpr::Kind::Add: return operand(0, false) + " + " + operand(1, false);
-    case IndexExpr::Kind::Subtract: return operand(0, false) + " - " + operand(1, true);
-    case IndexExpr::Kind::Multiply: return operand(0, true, index.operands[0].kind == IndexExpr::Kind::Divide) + " * " + operand(1, true, true);
-    case IndexExpr::Kind::Divide: return operand(0, true) + " / " + operand(1, true, true);
-    case IndexExpr::Kind::Min: return choice("<");
-    case IndexExpr::Kind::Max: return choice(">");
-  }
-  __builtin_unreachable();
-}
-
-std::string Printer::text(const ValueExpr& value) const {
-  switch (value.kind) {
-    case ValueExpr::Kind::Constant: return number(value.constant);
-    case ValueExpr::Kind::Variable: return kernel_[value.variable];
-    case ValueExpr::Kind::Load: return fmt::format("{}[{}]", kernel_[value.array].name, text(value.index));
-    case ValueExpr::Kind::OfIndex: return fmt::format("(double)({})", text(value.index));
-    case ValueExpr::Kind::Apply: break;
-  }
-  const ScalarInfo function = info(value.op);
-  std::string operands;
-  for (std::size_t i = 0; i < value.operands.size(); ++i) {
-    const ValueExpr& operand = value.operands[i];
-    const bool chain = i == 0 && value.op == ScalarOp::Multiply && operand.op == ScalarOp::Multiply;  // a * b * c
-    const bool bracket = function.infix && operand.kind == ValueExpr::Kind::Apply && info(operand.op).infix && !chain;
-    if (i > 0) operands += function.infix ? fmt::format(" {} ", function.name) : ", ";
-    operands += bracket ? "(" + text(operand) + ")" : text(operand);
-  }
-  return function.infix ? operands : fmt::format("refold_{}({})", function.name, operands);
-}
-
-std::string Printer::text(const IndexComparison& comparison) const {
-  const std::string left = text(comparison.left), right = text(comparison.right);
-  switch (comparison.kind) {
-    case IndexComparison::Kind::Less: return left + " < " + right;
-    case IndexComparison::Kind::LessEqual: return left + " <= " + right;
-    case IndexComparison::Kind::Equal: return left + " == " + right;
-  }
-  __builtin_unreachable();
-}
-
 void Printer::print(const LetIndex& let) { line(fmt::format("const int64_t {} = {};", name(let.variable), text(let.value))); }
 void Printer::print(const LetValue& let) { line(fmt::format("double {} = {};", name(let.variable), text(let.value))); }
 
 void Printer::print(const Assign& assign) {
-  const bool memory = assign.array.valid();
-  const std::string place = memory ? fmt::format("{}[{}]", kernel_[assign.array].name, text(assign.index)) : name(assign.variable);
-  const ScalarInfo function = info(assign.op);
-  const std::string value = text(assign.value);
-  const std::string statement = !assign.combine  ? fmt::format("{} = {};", place, value)
-                                : function.infix ? fmt::format("{} {}= {};", place, function.name, value)
-                                                 : fmt::format("{} = refold_{}({}, {});", place, function.name, place, value);
+  const std::string statement = text(assign) + ';';
   if (in_vector) line(statement);
-  else dialect_.store(*this, statement, memory);
+  else dialect_.store(*this, statement, assign.array.valid());
 }
 
 /// A bisection in place; `stop` is no name that a kernel has.

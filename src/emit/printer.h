@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/loop_nest.h"
+#include "plan/loop_text.h"
 
 namespace refold {
 
@@ -28,7 +28,8 @@ class Dialect {
 
 class Printer {
  public:
-  Printer(const Kernel& kernel, const Dialect& dialect, int indent) : kernel_(kernel), dialect_(dialect), indent_(indent) {}
+  Printer(const Kernel& kernel, const Dialect& dialect)
+      : text{kernel, "refold_", dialect.infinity()}, kernel_(kernel), dialect_(dialect) {}
 
   void body(const LoopBody& body);
   void line(std::string_view text);
@@ -39,11 +40,9 @@ class Printer {
   void plain_loop(const ForLoop& loop);
   void loop_from(const ForLoop& loop, const std::string& first, const std::string& step);
 
-  std::string text(const IndexExpr& index) const;
-  std::string text(const ValueExpr& value) const;
+  const LoopText text;
   std::string name(VariableId id) const { return kernel_[id]; }
   const KernelArray& array(ArrayId id) const { return kernel_[id]; }
-  std::string number(double value) const;
   std::string take() { return std::move(text_); }
   bool in_vector = false;  // inside a Lanes or Vector loop: stores need no care
 
@@ -58,11 +57,10 @@ class Printer {
   void print(const MergeLoop& loop);
   void print(const IfAll& condition);
   void print(const Heading& heading);
-  std::string text(const IndexComparison& comparison) const;
 
   const Kernel& kernel_;
   const Dialect& dialect_;
-  int indent_;
+  int indent_ = 0;
   std::string text_;
 };
 

@@ -24,12 +24,17 @@ std::uint32_t next_code_point(std::string_view text, std::size_t& at) {
   return code;
 }
 
-std::string escaped(std::string_view text) {
+std::string plain_text(std::string_view text) {
   std::string name;
   for (std::size_t at = 0; at < text.size();) {
     if (plain(text[at])) name += text[at++];
     else name += fmt::format("u{:x}", next_code_point(text, at));
   }
+  return name;
+}
+
+std::string escaped(std::string_view text) {
+  std::string name = plain_text(text);
   const bool starts_well = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
   return starts_well ? name : "x" + name;
 }
@@ -45,7 +50,7 @@ std::string Names::variable(std::string_view text) {
 std::string Names::own(std::string_view word) { return unique(std::string(word)); }
 
 std::string Names::array(std::string_view text, std::string_view suffix) {
-  return unique(fmt::format("{}_{}", escaped(text), suffix));
+  return unique(fmt::format("{}_{}", escaped(text), plain_text(suffix)));
 }
 
 std::string Names::unique(std::string name) {

@@ -145,7 +145,7 @@ LoopBody NestBuilder::driver_loop(std::size_t depth, std::size_t driver, Cursors
   const Operand& operand = c_.operands[driver];
   const Cursor at = cursors[driver];
   const Bounds bounds = take_bounds(latent);
-  const Integer trips = visits * average_length(driver, at);
+  const Integer trips = visits_below(driver, at, visits);
   const VariableId name = context_.variable(c_.latents[latent].name);
   const VariableId position = context_.position(operand);
   Segment part = segment(driver, at);
@@ -180,7 +180,7 @@ LoopBody NestBuilder::merge_loop(std::size_t depth, std::size_t left, std::size_
   Segment parts[2];
   MergeLoop loop;
   loop.coordinate = context_.variable(c_.latents[latent].name);
-  loop.trips = visits * (a + b);
+  loop.trips = visits_below(left, cursors[left], visits) + visits_below(right, cursors[right], visits);
   const std::size_t operands[2] = {left, right};
   for (std::size_t side = 0; side < 2; ++side) {
     const std::size_t k = operands[side];

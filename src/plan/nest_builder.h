@@ -76,6 +76,7 @@ class NestBuilder {
   bool merging_pays(std::size_t left, std::size_t right, const Cursors& cursors) const;
   Segment segment(std::size_t operand, const Cursor& cursor);
   Integer average_length(std::size_t operand, const Cursor& cursor) const;
+  Integer visits_below(std::size_t operand, const Cursor& cursor, const Integer& visits) const;
   void advance(std::size_t operand, Cursor& cursor, Opened& opened, Integer& visits);
   void look_up(std::size_t operand, Opened& opened);
   Segment narrow(const Segment& segment, const Bounds& bounds, std::size_t operand, Opened& opened);
@@ -129,6 +130,7 @@ class NestBuilder {
   VariableId sum_;                                   // of a Register
   ArrayId tile_;
   std::optional<IndexExpr> chunk_, chunks_;
+  Integer chunk_total_ = 1;
   std::int64_t output_size_ = 1;
   IndexExpr output_elements_;
 };

@@ -60,6 +60,13 @@ Integer NestBuilder::average_length(std::size_t operand, const Cursor& cursor) c
   return cursor.end ? ceil_div(here, o.shape[mode_of(o.format, cursor.level - 1)]) : Integer(1);
 }
 
+/// How many positions `visits` visits of the operand's next level see in all, spread evenly.
+Integer NestBuilder::visits_below(std::size_t operand, const Cursor& cursor, const Integer& visits) const {
+  const Operand& o = c_.operands[operand];
+  if (o.format.kinds[cursor.level] != PackedKind::Compressed) return visits * average_length(operand, cursor);
+  return ceil_div(visits * positions(o, cursor.level + 1), positions(o, cursor.level));
+}
+
 bool NestBuilder::merging_pays(std::size_t left, std::size_t right, const Cursors& cursors) const {
   for (const std::size_t k : {left, right}) {
     const bool one = c_.operands[k].format.kinds[cursors[k].level] == PackedKind::Singleton && !cursors[k].end;

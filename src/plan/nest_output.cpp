@@ -174,7 +174,7 @@ LoopBody NestBuilder::over_whole_output(const std::string& note, const std::func
 /// The sums of all chunks, in the order of the chunks: the result does not depend on the number of threads.
 LoopBody NestBuilder::combine_partials() {
   const VariableId at = context_.own("element"), chunk = context_.own("chunk"), sum = context_.own("sum");
-  ForLoop chunks{.variable = chunk, .lo = constant(0), .hi = *chunks_, .note = "every chunk's part", .trips = output_size_};
+  ForLoop chunks{.variable = chunk, .lo = constant(0), .hi = *chunks_, .note = "every chunk's part", .trips = output_size_ * chunk_total_};
   chunks.body = {{Assign{.variable = sum, .combine = true, .op = c_.semiring.add,
                          .value = element(target_, variable(chunk) * output_elements_ + variable(at))}}};
   ForLoop loop{.variable = at, .lo = constant(0), .hi = output_elements_, .note = "every element", .trips = output_size_};

@@ -90,7 +90,10 @@ LoopBody NestBuilder::chunked() {
   Integer chunks = std::clamp<Integer>(weight, 1, kMostChunks);
   if (!accumulator_.disjoint) chunks = std::clamp<Integer>(weight / std::max<std::int64_t>(1, output_size_), 1, kMostChunks);
   if (schedule_.chunks > 0) chunks = schedule_.chunks;
+  chunk_total_ = chunks;
   context_.kernel.sizes[count].value = chunks.convert_to<std::int64_t>();
+  if (!accumulator_.disjoint && accumulator_.kind == Accumulator::Kind::Memory)
+    std::get<ForLoop>(loop.body.front().node).trips *= chunks;  // each chunk clears its own sums
   if (!accumulator_.disjoint) context_.kernel.arrays[target_.index].size = output_size_ * context_.kernel.sizes[count].value;
   return {{std::move(loop)}};
 }

@@ -93,6 +93,13 @@ class Unroller {
     return found;
   }
 
+  static bool starts_here(const ForLoop& loop, VariableId sum) {
+    return std::any_of(loop.body.begin(), loop.body.end(), [&](const LoopStatement& statement) {
+      const auto* let = std::get_if<LetValue>(&statement.node);
+      return let != nullptr && let->variable == sum;
+    });
+  }
+
   /// lets, sums at their unit, one summing vector loop whose bounds stay, stores: nothing else.
   bool can_jam(const ForLoop& loop) const {
     if (loop.kind != ForLoop::Kind::Serial || loop.step != 1) return false;
@@ -107,6 +114,8 @@ class Unroller {
     if (loops != 1 || inner->kind != ForLoop::Kind::Vector || inner->reductions.empty()) return false;
     for (const LoopStatement& statement : inner->body)
       if (!std::holds_alternative<Assign>(statement.node)) return false;
+    for (const ForLoop::Reduction& sum : inner->reductions)
+      if (!starts_here(loop, sum.variable)) return false;
     const Definitions known = definitions(loop.body);
     return stride(inner->lo, loop.variable, known) == Stride::Stays && stride(inner->hi, loop.variable, known) == Stride::Stays;
   }

@@ -58,8 +58,9 @@ TEST(OpenMp, AgreesWithTheDefinitionOnRandomContractions) {
     kernels.push_back(build({{cases.back().contraction}}, {cases.back().schedule}));
     sources.push_back(emit(kernels.back(), Backend::OpenMp));
   });
-  const Result<CompiledKernel> compiled = compile(Language::OpenMp, all_in_one(sources), own_cache());
-  ASSERT_TRUE(compiled.has_value()) << compiled.error().message;
+  const std::string text = all_in_one(sources);
+  const Result<CompiledKernel> compiled = compile(Language::OpenMp, text, own_cache());
+  ASSERT_TRUE(compiled.has_value()) << compiled.error().message << '\n' << text;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     for (const int threads : {1, 3}) {
       Result<KernelArguments> arguments = bind_arguments(kernels[i], cases[i].inputs());

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include "base/variant.h"
+#include "plan/loop_text.h"
+#include "plan/planner.h"
+
+namespace refold {
+namespace {
+
+std::string with_commas(const Integer& value) {
+  std::string digits = value.str();
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+class LoopTree {
+ public:
+  explicit LoopTree(const Kernel& kernel) : text_{kernel} {}
+  void body(const LoopBody& statements, int depth) {
+    for (const LoopStatement& statement : statements)
+      std::visit([&](const auto& node) { print(node, depth); }, statement.node);
+  }
+  std::string take() { return std::move(lines_); }
+
+ private:
+  void line(int depth, const std::string& text) { lines_ += std::string(static_cast<std::size_t>(2 * depth), ' ') + text + '\n'; }
+
+  void print(const ForLoop& loop, int depth) {
+    std::string_view kind;
+    switch (loop.kind) {
+      case ForLoop::Kind::Serial:
+      case ForLoop::Kind::Lanes: kind = "for"; break;
+      case ForLoop::Kind::Parallel: kind = "parallel"; break;
+      case ForLoop::Kind::Vector: kind = "vector"; break;
+    }
+    line(depth, fmt::format("{} {} in {} .. {}{}{}  # {} times: {}", kind, text_.kernel[loop.variable], text_(loop.lo),
+                            text_(loop.hi), loop.note.empty() ? "" : ", ", loop.note, with_commas(loop.trips),
+                            refold::print(loop.cost)));
+    body(loop.body, depth + 1);
+  }
+  void print(const MergeLoop& loop, int depth) {
+    line(depth, fmt::format("merge {}  # {} steps: {}", loop.note, with_commas(loop.trips), refold::print(loop.cost)));
+    body(loop.body, depth + 1);
+  }
+  void print(const IfAll& condition, int depth) {
+    std::string all;
+    for (const IndexComparison& comparison : condition.all) all += (all.empty() ? "" : " and ") + text_(comparison);
+    line(depth, "if " + all);
+    body(condition.body, depth + 1);
+  }
+  void print(const Heading& heading, int depth) { line(depth, heading.text); }
+  void print(const LetIndex& let, int depth) { line(depth, fmt::format("{} = {}", text_.kernel[let.variable], text_(let.value))); }
+  void print(const LetValue& let, int depth) { line(depth, fmt::format("{} = {}", text_.kernel[let.variable], text_(let.value))); }
+  void print(const LetTile& tile, int depth) {
+    const KernelArray& array = text_.kernel[tile.array];
+    line(depth, fmt::format("{}[{}] = {}", array.name, array.size, text_(tile.fill)));
+  }
+  void print(const Assign& assign, int depth) { line(depth, text_(assign)); }
+  void print(const FindFirst& find, int depth) {
+    line(depth, fmt::format("{} = first {} in {} .. {} with {} >= {}", text_.kernel[find.variable], text_.kernel[find.probe],
+                            text_(find.lo), text_(find.hi), text_(find.at), text_(find.key)));
+  }
+  void print(const Prefetch&, int) {}
+
+  LoopText text_;
+  std::string lines_;
+};
+
+}  // namespace
+
+std::string print(const Plan& plan) {
+  std::string text;
+  for (std::size_t s = 0; s < plan.sequence.steps.size(); ++s) {
+    const Contraction& step = plan.sequence.steps[s];
+    text += fmt::format("step {}: {}\n", s + 1, print(step));
+    for (std::size_t k = 0; k < step.operands.size(); ++k) {
+      const Operand& o = step.operands[k];
+      text += fmt::format("  {}: {}", o.tensor, in_words(o.format));
+      if (plan.schedules[s].layouts[k] != o.format.modes) text += ", packed as " + in_words(dense_packing(plan.schedules[s].layouts[k]));
+      if (!o.stored.empty()) text += fmt::format(", {} stored", with_commas(o.stored.back()));
+      text += '\n';
+    }
+  }
+  LoopTree loops(plan.kernel);
+  loops.body(plan.kernel.body, 0);
+  return text + loops.take() + "in all: " + print(plan.kernel.cost) + '\n';
+}
+
+}  // namespace refold
