@@ -102,7 +102,10 @@ Result<Planned> plan_program(Program& program, Terms& terms, const Explored& exp
   REFOLD_CHECK(conditions.finite(planned.sequence, assume_finite));
   planned.checks = std::move(conditions.checks);
   planned.check_seconds = seconds_since(start);
-  planned.kernel = choose(planned.sequence);
+  REFOLD_TRY(Plan plan, make_plan(std::move(planned.sequence)));
+  planned.loops = print(plan);
+  planned.sequence = std::move(plan.sequence);
+  planned.kernel = std::move(plan.kernel);
   return planned;
 }
 

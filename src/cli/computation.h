@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cli/pipeline.h"
-#include "plan/choose.h"
+#include "plan/planner.h"
 #include "run/execute.h"
 
 namespace refold {
@@ -32,6 +32,7 @@ struct Computation {
 struct Planned {
   ContractionSequence sequence;
   Kernel kernel;
+  std::string loops;  // for readers: formulas, packings, loops with their costs
   std::vector<DataCheck> checks;
   double check_seconds = 0;
 };

@@ -3,7 +3,6 @@
 
 #include "cli/commands.h"
 #include "cli/computation.h"
-#include "emit/emit.h"
 
 namespace refold {
 
@@ -19,7 +18,7 @@ int emit_command(const EmitOptions& options, Streams io) {
   if (!explored) return fail(io, explored.error());
   Result<Planned> planned = plan_program(*program, terms, *explored, *data, true, budget);
   if (!planned) return fail(io, planned.error(), program->sources);
-  const std::string text = options.backend == "cuda" ? emit_cuda(planned->kernel) : emit_openmp(planned->kernel);
+  const std::string text = emit(planned->kernel, options.backend == "cuda" ? Backend::Cuda : Backend::OpenMp);
   if (Result<void> written = write_text(io, options.output, text); !written) return fail(io, written.error());
   return budget.stopped_by() ? kLimit : kAsStated;
 }

@@ -3,8 +3,6 @@
 
 #include "cli/commands.h"
 #include "cli/computation.h"
-#include "emit/emit.h"
-#include "plan/cost.h"
 
 namespace refold {
 
@@ -21,8 +19,7 @@ int plan_command(const PlanOptions& options, Streams io) {
   Result<Planned> planned = plan_program(*program, terms, *explored, *data, true, budget);
   if (!planned) return fail(io, planned.error(), program->sources);
   for (const DataCheck& check : planned->checks) io.out << "# " << check.text << ": " << check.verdict << '\n';
-  for (const Contraction& step : planned->sequence.steps) io.out << print(step) << '\n';
-  io.out << "cost: " << print(planned->kernel.cost) << "\n" << emit_openmp(planned->kernel);
+  io.out << planned->loops;
   return budget.stopped_by() ? kLimit : kAsStated;
 }
 

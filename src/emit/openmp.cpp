@@ -41,7 +41,7 @@ class OpenMp final : public Dialect {
 
 std::string emit_openmp(const Kernel& kernel) {
   const OpenMp dialect;
-  const std::string helpers = helper_functions(kernel, dialect);
+  const std::string support = support_functions(kernel, dialect);
   Printer out(kernel, dialect);
   out.line("#include <stdint.h>");
   out.line("#include <omp.h>");
