@@ -29,7 +29,7 @@ std::string said(const Program& program, const Settled& settled) {
 /// "1,234,567".
 std::string grouped(const Integer& value) {
   std::string digits = value.str();
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
 

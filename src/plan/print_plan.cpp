@@ -10,7 +10,7 @@ namespace {
 std::string with_commas(const Integer& value) {
   std::string digits = value.str();
   for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), ",");
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
   return digits;
 }
 
