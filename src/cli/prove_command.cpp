@@ -45,7 +45,7 @@ void judge_refute(const Module& module, Line& line, const ProveOptions& options)
 }
 
 void print_line(const Line& line, const ProveOptions& options, Streams io, const SourceMap& sources) {
-  if (options.common.quiet && line.ok()) return;
+  if (options.json == "-" || (options.common.quiet && line.ok())) return;  // the JSON stands alone
   const std::string verdict = paint(io, line.ok() ? Ink::Good : Ink::Bad, line.verdict);
   io.out << fmt::format("{:<28} {}", line.rule->name, verdict);
   if (line.verdict == "proved") {
@@ -173,7 +173,7 @@ int prove_command(const ProveOptions& options, Streams io) {
 
   const auto count = [&](std::string_view verdict) { return std::count_if(lines.begin(), lines.end(), [&](const Line& l) { return l.verdict == verdict; }); };
   const auto unexpected = std::count_if(lines.begin(), lines.end(), [](const Line& l) { return !l.ok(); });
-  if (!options.common.quiet)
+  if (!options.common.quiet && options.json != "-")
     io.out << fmt::format("{} proved, {} refuted, {} unknown, {} not as stated\n", count("proved"), count("refuted"), count("unknown"), unexpected);
   if (!options.json.empty()) {
     nlohmann::json results = nlohmann::json::array();

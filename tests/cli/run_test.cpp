@@ -8,6 +8,8 @@ using testing::HasSubstr;
 
 /// A small program with its data, run by the interpreter.
 class Small {
+  Scratch scratch_;  // before the files in it
+
  public:
   std::string file = scratch_.file("a.rf",
                                    "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\n"
@@ -26,9 +28,6 @@ class Small {
     return say("run", all);
   }
   std::string operator/(const std::string& name) const { return scratch_ / name; }
-
- private:
-  Scratch scratch_;
 };
 
 TEST(Run, ComputesAndChecksAndExitsZero) {
