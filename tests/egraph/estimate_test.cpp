@@ -1,0 +1,45 @@
+#include "egraph/estimate.h"
+
+#include "rule/fixture.h"
+
+namespace refold {
+namespace {
+
+/// products + steps of a let; sizes n 10, m 20, S has 5 values.
+std::string cost(const std::string& expression) {
+  RuleFixture f("size n, m\ntensor S : [n]*[m] -> real sparse\ntensor A : [n]*[m] -> real\ntensor x : [m] -> real\n"
+                "fn relu(t) = max(t, 0)\nlet e = " + expression + "\n");
+  DataSizes sizes;
+  sizes.sizes = {{f.module.sizes[0].term, 10}, {f.module.sizes[1].term, 20}};
+  sizes.stored = {{f.module.tensor("S")->variable.term, 5}};
+  const Estimate made = estimate(f.t, sizes, f.let("e"));
+  return made.products.str() + " + " + made.steps.str();
+}
+
+TEST(Estimate, CountsProductsAndElementsOfBags) {
+  EXPECT_EQ(cost("relu . A"), "200 + 0");
+  EXPECT_EQ(cost("einsum(\"nm,m->n\", A, x)"), "200 + 200");
+  EXPECT_EQ(cost("sum . A* . inverse((i in [n], j in [m]) -> i)"), "0 + 200");
+}
+
+TEST(Estimate, VisitsStoredEntriesOnlyWhereTheTermDoes) {
+  EXPECT_EQ(cost("sum . (relu . values(S))* . positions(S)"), "5 + 5");
+  EXPECT_EQ(cost("relu . sum . values(S)* . positions(S)"), "200 + 5");
+  EXPECT_EQ(cost("relu . A . enumerate({ (i, j) : [n]*[m] if |positions(S)(i, j)| == 1 })"), "5 + 0");
+}
+
+TEST(Estimate, RestrictingAnIndexSetAloneMakesNothingCheaper) {
+  const std::string kappa = "enumerate({ i : [n] if |inverse((p in [n], q in [m]) -> p)(i)| >= 1 })";
+  EXPECT_EQ(cost("sum . A* . inverse((i in [n], j in [m]) -> i)"), "0 + 200");
+  EXPECT_EQ(cost("sum . (sum . A* . (inverse((i in [n], j in [m]) -> i) . " + kappa + "))* . inverse(" + kappa + ")"), "0 + 210");
+}
+
+TEST(Estimate, AnEmptySetCostsNothing) {
+  RuleFixture f("size n\ntensor A : [n] -> real\nfn relu(t) = max(t, 0)\nlet e = relu . A\n");
+  DataSizes sizes;
+  sizes.sizes = {{f.module.sizes[0].term, 0}};
+  EXPECT_EQ(estimate(f.t, sizes, f.let("e")).weight(), 0);
+}
+
+}  // namespace
+}  // namespace refold
