@@ -7,6 +7,7 @@
 #include "io/data_error.h"
 #include "io/entry_reader.h"
 #include "io/matrix_market.h"
+#include "tensor/sort.h"
 
 namespace refold {
 namespace {
@@ -124,35 +125,34 @@ void lower_only(CooTensor& entries, Buffer<T>& values, Symmetry symmetry) {
   }
 }
 
-/// The whole matrix of a sorted lower triangle, sorted as well: row i holds the entries (i, j <= i), then the mirrors
-/// of column i, which the walk over the rows below meets in order.
+/// The whole matrix of a sorted lower triangle, sorted as well: the entries and their mirrors (which ascend when the
+/// entries are taken column by column) are merged by rows; in one row the mirrors come last, being above the diagonal.
 template <class T>
-CooTensor both_triangles(CooTensor lower, const Buffer<T>& values, Symmetry symmetry) {
+CooTensor both_triangles(const CooTensor& lower, const Buffer<T>& values, Symmetry symmetry) {
   const Buffer<std::int32_t>&rows = lower.coordinates[0], &columns = lower.coordinates[1];
-  const std::int64_t n = lower.extents[0];
-  Buffer<std::int64_t> next(n + 1, 0);
-  for (std::int64_t e = 0; e < rows.size(); ++e) {
-    ++next[rows[e] + 1];
-    if (rows[e] != columns[e]) ++next[columns[e] + 1];
-  }
-  for (std::int64_t i = 0; i < n; ++i) next[i + 1] += next[i];
-  const std::int64_t stored = next[n];
-  CooTensor whole{lower.extents, {}, {}, row_major(2), lower.unique};
+  const std::int64_t given = rows.size();
+  std::int64_t diagonal = 0;
+  for (std::int64_t e = 0; e < given; ++e) diagonal += rows[e] == columns[e];
+  const std::int64_t stored = 2 * given - diagonal;
   Buffer<std::int32_t> row(stored), column(stored);
   Buffer<T> value(stored);
-  for (std::int64_t i = 0; i < n; ++i) std::fill(row.begin() + next[i], row.begin() + next[i + 1], i);
-  const auto place = [&](std::int32_t i, std::int32_t j, T v) {
-    const std::int64_t at = next[i]++;
-    column[at] = j;
-    value[at] = v;
-  };
-  for (std::int64_t e = 0; e < rows.size(); ++e) {
-    place(rows[e], columns[e], values[e]);
-    if (rows[e] != columns[e]) place(columns[e], rows[e], mirrored(values[e], symmetry));
+  const Buffer<std::int32_t> by_column = sorted_permutation(lower, {1, 0});
+  for (std::int64_t entry = 0, mirror = 0, at = 0; at < stored; ++at) {
+    while (mirror < given && rows[by_column[mirror]] == columns[by_column[mirror]]) ++mirror;
+    if (mirror == given || (entry < given && rows[entry] <= columns[by_column[mirror]])) {
+      row[at] = rows[entry];
+      column[at] = columns[entry];
+      value[at] = values[entry++];
+    } else {
+      const std::int32_t e = by_column[mirror++];
+      row[at] = columns[e];
+      column[at] = rows[e];
+      value[at] = mirrored(values[e], symmetry);
+    }
   }
+  CooTensor whole{lower.extents, {}, StoredValues(std::move(value)), row_major(2), lower.unique};
   whole.coordinates.push_back(std::move(row));
   whole.coordinates.push_back(std::move(column));
-  whole.values = std::move(value);
   return whole;
 }
 
@@ -185,9 +185,9 @@ Result<Tensor> read_coordinate(LineSource& source, const Header& header, const S
   if (header.symmetry != Symmetry::General) lower_only(entries, std::get<Buffer<T>>(entries.values), header.symmetry);
   REFOLD_CHECK(sort_entries(entries, source, lines, options));
   if (header.symmetry == Symmetry::General) return Tensor(std::move(entries));
-  const Buffer<T> values = std::move(std::get<Buffer<T>>(entries.values));
-  entries.values = Buffer<T>();
-  return Tensor(both_triangles(std::move(entries), values, header.symmetry));
+  if (entries.stored() > kMaxStored / 2)
+    return data_error("E0208", DataPlace{source.path()}, "both triangles have more than 2147483647 entries");
+  return Tensor(both_triangles(entries, std::get<Buffer<T>>(entries.values), header.symmetry));
 }
 
 /// An array lists its columns one after the other; of a symmetric one each column begins at the diagonal (below it when

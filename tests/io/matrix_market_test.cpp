@@ -1,5 +1,6 @@
 #include "io/matrix_market.h"
 
+#include "tensor/facts.h"
 #include "tests/io/files.h"
 #include "tests/tensor/tensors.h"
 
@@ -60,6 +61,14 @@ TEST_F(MatrixMarket, ExpandsSymmetricWithTheDiagonalOnce) {
             (Contents{{{0, 2}, 5}, {{2, 0}, 5}, {{1, 1}, 4}, {{0, 1}, 0}, {{1, 0}, 0}}));
   EXPECT_EQ(contents(read("%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 3 5\n")),  // above the diagonal
             (Contents{{{0, 2}, 5}, {{2, 0}, 5}}));
+}
+
+TEST_F(MatrixMarket, ExpandsSymmetricWithMemoryForItsEntriesAlone) {
+  const Tensor wide =
+      read("%%MatrixMarket matrix coordinate real symmetric\n2147483647 2147483647 2\n2147483647 5 3\n9 9 1\n");
+  const std::int64_t last = 2147483646;
+  EXPECT_EQ(contents(wide), (Contents{{{4, last}, 3}, {{8, 8}, 1}, {{last, 4}, 3}}));
+  EXPECT_FALSE(coordinates_sorted(std::get<CooTensor>(wide), {0, 1}));
 }
 
 TEST_F(MatrixMarket, NegatesTheMirrorOfSkewSymmetric) {
