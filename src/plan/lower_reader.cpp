@@ -72,8 +72,8 @@ class Reader {
     TermId reduction;
     REFOLD_TRY(ScalarExpr epilogue, around(body, reduction));
     if (!reduction.valid()) {  // no reduction: one term for each output index
-      REFOLD_TRY(ScalarExpr value, factor(body));
-      made_.factors = {value};
+      value_ = body;
+      conditions_ = compact_conditions_;
       return {};
     }
     made_.epilogue = epilogue;
@@ -81,7 +81,7 @@ class Reader {
   }
 
   /// (+) over t with kappa(t) == o of F(kappa(t)), kappa an enumeration: F(o) where o lies in the enumerated set, and
-  /// the unit elsewhere. The set's condition is kept to find the output's pattern.
+  /// the unit elsewhere. So the set's conditions hold at the output index; they also give the output's pattern.
   std::optional<TermId> compacted(TermId body) {
     if (!is_reduce(body) || reduction_name(body) != "sum" || outputs_.empty()) return std::nullopt;
     const Term bag = terms_[terms_[body].operands[1]];
@@ -101,6 +101,9 @@ class Reader {
     if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return std::nullopt;
     const TermId inner = terms_.replace(single.operands[1], {{visited, point}});
     if (terms_.mentions(inner, t)) return std::nullopt;
+    TermId base = set;
+    for (; terms_.is(base, Op::Subset); base = terms_[base].operands[0])
+      compact_conditions_.push_back(pointwise(terms_, terms_.instantiate(terms_[base].operands[1], point)));
     return pointwise(terms_, inner);
   }
 
@@ -155,6 +158,8 @@ class Reader {
     else if (name == "prod") semiring_ = {ScalarOp::Multiply, 1, ScalarOp::Multiply, 1};
     else return refuse(body, fmt::format("no loop reduces with {}", name.empty() ? "an unknown reduction" : name));
     made_.semiring = semiring_;
+    for (const TermId condition : compact_conditions_)
+      if (!says_not_empty(terms_, condition, terms_[body].operands[1])) conditions_.push_back(condition);
     return bag(terms_[body].operands[1]);
   }
 
@@ -242,6 +247,7 @@ class Reader {
       const std::optional<Affine> access = index_.affine(settle(outputs_[k]), letters_);
       if (!access) return refuse(outputs_[k], "the output index is not affine in the loops");
       made_.output.access.push_back(*access);
+      keep_inside(*access, made_.output.shape[k]);
     }
     for (const TermId at_index : stored_at_) iterated_.push_back(settle(at_index));
     for (const TermId condition : kept) REFOLD_CHECK(add_condition(settle(condition)));
@@ -256,6 +262,13 @@ class Reader {
     made_.latents = letters_.latents;
     REFOLD_CHECK(pattern());
     return std::move(made_);
+  }
+
+  /// `o == f(l)` for o in [extent] says nothing of letters with f(l) outside: guards leave them out.
+  void keep_inside(const Affine& index, std::int64_t extent) {
+    if (always_inside(index, extent, letters_)) return;
+    made_.guards.push_back({(-1) * index});
+    made_.guards.push_back({index + Affine::number(1 - extent)});
   }
 
   void split(TermId condition, std::vector<TermId>& into) {
@@ -398,11 +411,14 @@ class Reader {
     if (term.op == Op::True || term.op == Op::False) return ScalarExpr::number(term.op == Op::True ? 1 : 0);
     if (term.op == Op::ToReal) return part(term.operands[0]);
     if (!op) return Diagnostic{"E0601", {}, fmt::format("there is no loop for the operator {}", info(term.op).name), {}, "`refold eval` computes any expression on small data"};
+    const bool guarding = term.op == Op::If || term.op == Op::And || term.op == Op::Or;
     std::vector<ScalarExpr> operands;
+    under_condition_ += guarding ? 1 : 0;
     for (const TermId operand_term : term.operands) {
       REFOLD_TRY(ScalarExpr value, part(operand_term));
       operands.push_back(std::move(value));
     }
+    under_condition_ -= guarding ? 1 : 0;
     const std::size_t arity = info(*op).arity;
     if (operands.size() <= arity) return ScalarExpr::apply(*op, std::move(operands));
     ScalarExpr folded = std::move(operands[0]);
@@ -434,6 +450,8 @@ class Reader {
       for (const TermId component : components(terms_, position, made.shape.size())) {
         const std::optional<Affine> access = index_.affine(component, letters_);
         if (!access) return refuse(component, "this index is not affine in the loops");
+        if (under_condition_ > 0 && !always_inside(*access, made.shape[made.access.size()], letters_))
+          return refuse(component, "a kernel computes both sides of a condition, and this index may leave the data where the other side counts");
         made.access.push_back(*access);
       }
     if (made.access.size() != made.shape.size()) return refuse(place, fmt::format("the data has {} modes", made.shape.size()));
@@ -464,11 +482,13 @@ class Reader {
   Letters letters_;
   std::vector<TermId> outputs_;      // the letters of the output index
   std::vector<TermId> conditions_;   // as found
+  std::vector<TermId> compact_conditions_;  // of the set that a compaction enumerates, at the output index
   std::vector<TermId> stored_at_;    // positions(S)(i) that are looped over
   std::vector<TermId> iterated_;     // positions(S)(i) at which something is stored on every visit
   std::vector<TermId> found_;        // the place of each operand
   TermId value_;
   bool compact_ = false;
+  int under_condition_ = 0;          // inside `if`, `and`, `or`, whose parts need not all be meant
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "term/at.h"
 #include "term/text.h"
 
 namespace refold {
@@ -15,7 +16,40 @@ std::optional<std::int64_t> checked(const Rational& value) {
   return static_cast<std::int64_t>(boost::multiprecision::numerator(value));
 }
 
+/// Two comprehensions over the same sets with the same guards, whatever their values are.
+bool same_elements(Terms& terms, TermId a, TermId b) {
+  if (a == b) return true;
+  const Term left = terms[a], right = terms[b];
+  if (left.op == Op::Guard && right.op == Op::Guard)
+    return left.operands[0] == right.operands[0] && same_elements(terms, left.operands[1], right.operands[1]);
+  if (left.op != Op::Apply || right.op != Op::Apply) return false;
+  if (terms.is(left.operands[0], Op::Single)) return terms.is(right.operands[0], Op::Single);
+  if (!terms.is(left.operands[0], Op::Flatten) || !terms.is(right.operands[0], Op::Flatten)) return false;
+  const Term over_left = terms[left.operands[1]], over_right = terms[right.operands[1]];
+  if (over_left.op != Op::Apply || over_right.op != Op::Apply || over_left.operands[1] != over_right.operands[1]) return false;
+  if (!terms.is(over_left.operands[0], Op::Star) || !terms.is(over_right.operands[0], Op::Star)) return false;
+  const TermId f = terms[over_left.operands[0]].operands[0], g = terms[over_right.operands[0]].operands[0];
+  if (terms.domain(f) != terms.domain(g)) return false;
+  const TermId t = terms.input("%t", terms.domain(f));
+  return same_elements(terms, pointwise(terms, terms.apply(f, t)), pointwise(terms, terms.apply(g, t)));
+}
+
 }  // namespace
+
+bool always_inside(const Affine& index, std::int64_t extent, const Letters& letters) {
+  Integer lo = index.constant, hi = index.constant;
+  for (const Affine::Term& term : index.terms)
+    (term.coefficient > 0 ? hi : lo) += Integer(term.coefficient) * std::max<std::int64_t>(0, letters.latents[term.latent].extent - 1);
+  return lo >= 0 && hi < extent;
+}
+
+bool says_not_empty(Terms& terms, TermId condition, TermId bag) {
+  const Term term = terms[condition];
+  if (term.op != Op::LessEq || !terms.is(term.operands[1], Op::Card)) return false;
+  const Term& one = terms[term.operands[0]];
+  if (one.op != Op::Number || terms.store().number_value(one.payload) != 1) return false;
+  return same_elements(terms, terms[term.operands[1]].operands[0], bag);
+}
 
 std::optional<std::size_t> Letters::find(TermId input) const {
   const auto at = std::find(inputs.begin(), inputs.end(), input);

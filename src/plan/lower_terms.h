@@ -45,6 +45,12 @@ std::vector<ScalarExpr> factors_of_product(ScalarExpr value);
 /// The value of an epilogue at a reduced value.
 double evaluate(const ScalarExpr& epilogue, double result);
 
+/// Is 0 <= index < extent for all values of the letters?
+bool always_inside(const Affine& index, std::int64_t extent, const Letters& letters);
+/// Is the condition `1 <= |m|` for a comprehension m over the same elements as `bag`, whatever the values are? Where it
+/// fails, a reduction of `bag` is over nothing.
+bool says_not_empty(Terms& terms, TermId condition, TermId bag);
+
 /// The factors of a product set; a set that is no product is its own factor.
 std::vector<TermId> factors_of(const Terms& terms, TermId set);
 /// The components of an index, as many as the set has factors.

@@ -86,6 +86,7 @@ class NestBuilder {
   IndexExpr index(const Affine& affine) const;
   /// Smallest and largest value of an expression over the extents.
   std::pair<Integer, Integer> reach(const Affine& affine) const;
+  bool always_inside(const Affine& affine, std::int64_t extent) const;
 
   // nest_output.cpp: sums and results
   Accumulator choose_accumulator() const;

@@ -38,6 +38,11 @@ std::pair<Integer, Integer> NestBuilder::reach(const Affine& affine) const {
   return {lo, hi};
 }
 
+bool NestBuilder::always_inside(const Affine& affine, std::int64_t extent) const {
+  const auto [least, most] = reach(affine);
+  return least >= 0 && most < extent;
+}
+
 /// Iterated operands whose next level lists the latent's values.
 std::vector<std::size_t> NestBuilder::drivers(std::size_t latent, const Cursors& cursors) const {
   std::vector<std::size_t> found;
@@ -106,6 +111,9 @@ void NestBuilder::advance(std::size_t operand, Cursor& cursor, Opened& opened, I
     if (!fixed(o.access[mode])) return;
     const IndexExpr coordinate = index(o.access[mode]);
     if (o.format.kinds[cursor.level] == PackedKind::Range) {
+      if (!always_inside(o.access[mode], o.shape[mode]))
+        opened.push_back({IfAll{{{IndexComparison::Kind::LessEqual, constant(0), coordinate},
+                                 {IndexComparison::Kind::Less, coordinate, extent_[operand][mode]}}}});
       cursor = {cursor.level + 1, cursor.position * extent_[operand][mode] + coordinate};
       continue;
     }

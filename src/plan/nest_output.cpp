@@ -212,10 +212,16 @@ bool NestBuilder::is_outer(const ScalarExpr& factor) const {
     case ScalarExpr::Kind::Constant: return true;
     case ScalarExpr::Kind::Result: return false;
     case ScalarExpr::Kind::Latent: return around(factor.leaf);
-    case ScalarExpr::Kind::Operand:
-      return std::all_of(c_.operands[factor.leaf].access.begin(), c_.operands[factor.leaf].access.end(), [&](const Affine& a) {
-        return std::all_of(a.terms.begin(), a.terms.end(), [&](const Affine::Term& t) { return around(t.latent); });
-      });
+    case ScalarExpr::Kind::Operand: {
+      const Operand& o = c_.operands[factor.leaf];
+      for (std::size_t mode = 0; mode < o.access.size(); ++mode) {
+        const std::vector<Affine::Term>& terms = o.access[mode].terms;
+        if (!std::all_of(terms.begin(), terms.end(), [&](const Affine::Term& t) { return around(t.latent); })) return false;
+        // only inner guards may keep the index inside
+        if (is_dense(o.format) && !always_inside(o.access[mode], o.shape[mode])) return false;
+      }
+      return true;
+    }
     case ScalarExpr::Kind::Apply:
       return std::all_of(factor.operands.begin(), factor.operands.end(), [&](const ScalarExpr& o) { return is_outer(o); });
   }

@@ -32,6 +32,7 @@ Result<void> check(const Contraction& c) {
     if (!std::all_of(o.access.begin(), o.access.end(), known)) return malformed(c, "an index that is no latent");
   }
   if (c.output.access.size() != c.output.shape.size()) return malformed(c, "its output has modes without an index");
+  if (!c.output.pattern_of) REFOLD_CHECK(element_count(c.output.shape));
   if (!std::all_of(c.output.access.begin(), c.output.access.end(), known)) return malformed(c, "an index that is no latent");
   for (const LatentGuard& guard : c.guards)
     if (!known(guard.expression)) return malformed(c, "a guard over an index that is no latent");

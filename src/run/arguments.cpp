@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <new>
 
 #include "base/variant.h"
 
@@ -64,7 +65,11 @@ Result<KernelArguments> bind_arguments(const Kernel& kernel, const TensorInputs&
       }
       case KernelArray::Role::Output: arguments.output = i; [[fallthrough]];
       case KernelArray::Role::Scratch:
-        arguments.owned.emplace_back(array.size);
+        try {
+          arguments.owned.emplace_back(array.size);
+        } catch (const std::bad_alloc&) {
+          return Diagnostic{"E0611", {}, fmt::format("no memory for {} numbers of {}", array.size, array.tensor)};
+        }
         arguments.arrays.push_back(arguments.owned.back().data());
         break;
       case KernelArray::Role::Local: arguments.arrays.push_back(nullptr); break;

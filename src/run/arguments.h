@@ -26,7 +26,8 @@ struct KernelArguments {
   const double* result() const { return static_cast<const double*>(arrays[output]); }
 };
 
-/// Finds the memory of every array. Errors: E0610 a tensor is not given, or does not lie in memory as the plan says.
+/// Finds the memory of every array. Errors: E0610 a tensor is not given, or does not lie in memory as the plan says;
+/// E0611 not enough memory.
 Result<KernelArguments> bind_arguments(const Kernel& kernel, const TensorInputs& inputs);
 
 }  // namespace refold

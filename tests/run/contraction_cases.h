@@ -227,6 +227,12 @@ inline Case random_case() {
     for (std::size_t mode = 0; mode < order; ++mode) {
       o.access.push_back(random_access(c.latents));
       o.shape.push_back(extent_for(o.access.back(), c.latents));
+      if (latents == 0 || !one_in(10)) continue;
+      // i - j, inside the extent only because of a guard
+      const auto i = static_cast<std::size_t>(choose(0, latents - 1)), j = static_cast<std::size_t>(choose(0, latents - 1));
+      o.access.back() = Affine::of(i) + (-1) * Affine::of(j);
+      o.shape.back() = std::max<std::int64_t>(1, c.latents[i].extent);
+      c.guards.push_back({(-1) * o.access.back()});
     }
     o.format = random_format(order, one_in(2));
     o.visit = !is_dense(o.format) && !one_in(4) ? Visit::Iterated : Visit::Located;
