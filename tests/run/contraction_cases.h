@@ -228,11 +228,13 @@ inline Case random_case() {
       o.access.push_back(random_access(c.latents));
       o.shape.push_back(extent_for(o.access.back(), c.latents));
       if (latents == 0 || !one_in(10)) continue;
-      // i - j, inside the extent only because of a guard
+      // inside the extent only because of a guard: i - j where j <= i, or i - 1 where j < i
       const auto i = static_cast<std::size_t>(choose(0, latents - 1)), j = static_cast<std::size_t>(choose(0, latents - 1));
-      o.access.back() = Affine::of(i) + (-1) * Affine::of(j);
+      const Affine difference = Affine::of(i) + (-1) * Affine::of(j);
+      const bool shifted = i != j && one_in(2);
+      o.access.back() = shifted ? Affine::of(i) + Affine::number(-1) : difference;
       o.shape.back() = std::max<std::int64_t>(1, c.latents[i].extent);
-      c.guards.push_back({(-1) * o.access.back()});
+      c.guards.push_back({(-1) * difference + Affine::number(shifted ? 1 : 0)});
     }
     o.format = random_format(order, one_in(2));
     o.visit = !is_dense(o.format) && !one_in(4) ? Visit::Iterated : Visit::Located;
