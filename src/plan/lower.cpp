@@ -15,6 +15,7 @@ class Steps {
   Steps(Terms& terms, LoweringInput input) : terms_(terms), input_(std::move(input)) {}
 
   Result<ContractionSequence> lower(TermId expression, const std::string& output) {
+    output_ = output;
     REFOLD_CHECK(step(expression, output));
     return std::move(sequence_);
   }
@@ -55,8 +56,18 @@ class Steps {
     return operands == term.operands ? id : terms_.rebuild(id, std::move(operands));
   }
 
+  /// t1, t2, .. without the names of data.
+  std::string unused_name() {
+    const auto taken = [&](const std::string& name) {
+      return name == output_ || std::any_of(input_.tensors.begin(), input_.tensors.end(), [&](const auto& bound) { return bound.second.name == name; });
+    };
+    std::string name = fmt::format("t{}", ++temporaries_);
+    while (taken(name)) name = fmt::format("t{}", ++temporaries_);
+    return name;
+  }
+
   Result<TermId> temporary(TermId function) {
-    const std::string name = fmt::format("t{}", sequence_.steps.size() + 1);
+    const std::string name = unused_name();
     REFOLD_CHECK(step(function, name));
     const Contraction& made = sequence_.steps.back();
     if (made.output.pattern_of) sequence_.steps.back().output.pattern_of.reset();
@@ -70,6 +81,8 @@ class Steps {
   Terms& terms_;
   LoweringInput input_;
   ContractionSequence sequence_;
+  std::string output_;
+  std::size_t temporaries_ = 0;
 };
 
 }  // namespace
