@@ -27,10 +27,11 @@ class Search {
   SearchResult run() {
     enter(input_.expression, 0, true);
     if (!result_.states.empty()) lowest_ = result_.states.front().cost;
-    while (!queue_.empty() && budget_.alive()) {
+    while (!queue_.empty() && stalled_ < input_.stall && budget_.alive()) {
       const std::size_t state = std::get<2>(*queue_.begin());
       queue_.erase(queue_.begin());
       ++result_.stats.iterations;
+      ++stalled_;
       expand(state);
     }
     finish();
@@ -142,7 +143,7 @@ class Search {
       const bool last = k + 1 == steps.size();
       const Integer cost = input_.cost(steps[k].after);
       const auto to = enter(steps[k].after, cost < lowest_ ? 0 : waited + 1, last);
-      lowest_ = std::min(lowest_, cost);
+      if (cost < lowest_) lowest_ = cost, stalled_ = 0;
       if (!to) return;
       const auto same = [&](const SearchEdge& edge) { return edge.from == from && edge.to == *to; };
       if (std::none_of(result_.edges.begin(), result_.edges.end(), same)) result_.edges.push_back({from, *to, std::move(steps[k])});
@@ -178,7 +179,7 @@ class Search {
     result_.stats.states = result_.states.size();
     result_.stats.edges = result_.edges.size();
     const auto limit = budget_.stopped_by();
-    result_.stats.stopped_by = limit ? std::string(name(*limit)) : "saturated";
+    result_.stats.stopped_by = limit ? std::string(name(*limit)) : queue_.empty() ? "saturated" : "stall";
     result_.derivation = {input_.expression, input_.algebra, {}};
     for (std::size_t s = result_.best; s != 0; s = result_.edges[edge_to_[s]].from)
       result_.derivation.steps.push_back(result_.edges[edge_to_[s]].step);
@@ -212,6 +213,7 @@ class Search {
   std::map<TermId, std::size_t> ids_;
   std::vector<int> waited_;
   Integer lowest_;
+  std::size_t stalled_ = 0;  // states looked at since lowest_ was set
   std::set<std::tuple<TermId, std::size_t, Direction>> barren_;  // subterms where a rule does not match
   std::set<std::tuple<Integer, std::size_t, std::size_t>> queue_;
   std::map<TermId, std::vector<TermId>> choices_;

@@ -23,6 +23,7 @@ struct SearchInput {
   CostOf cost;
   AskSolver ask;                            // may be empty: facts only
   int patience = 2;                         // steps in a row that do not lower the cost
+  std::size_t stall = 64;                   // states in a row that are looked at without a cheaper one being found
 };
 
 struct SearchState {
@@ -39,7 +40,7 @@ struct SearchStats {
   std::size_t states = 0, edges = 0;
   std::size_t iterations = 0;               // states looked at
   std::size_t matched = 0, applied = 0;     // applications found, and those with all obligations settled
-  std::string stopped_by;                   // "saturated" within the patience, or the limit: nodes, time, ...
+  std::string stopped_by;                   // "saturated" within the patience, "stall", or the limit: nodes, time, ...
 };
 
 struct SearchResult {

@@ -5,6 +5,7 @@
 
 #include "rule/simplify.h"
 #include "rule/solve.h"
+#include "term/wellformed.h"
 
 namespace refold {
 
@@ -112,7 +113,8 @@ TermId closed(Terms& terms, TermId term, const Place& place, TermId prop) {
     if (info(here.op).binder && step == 1) domains.push_back(here.operands[0]);
     term = here.operands[step];
   }
-  for (auto domain = domains.rbegin(); domain != domains.rend(); ++domain) prop = terms.must(Op::ForAll, {*domain, prop});
+  for (auto domain = domains.rbegin(); domain != domains.rend(); ++domain)
+    prop = terms.mentions_bound(prop, 0) ? terms.must(Op::ForAll, {*domain, prop}) : terms.shift(prop, -1);
   return prop;
 }
 
@@ -123,6 +125,26 @@ void add_obligation(Terms& terms, std::vector<TermId>& obligations, TermId prop)
   } else if (terms[simple].op != Op::True && std::find(obligations.begin(), obligations.end(), simple) == obligations.end()) {
     obligations.push_back(simple);
   }
+}
+
+/// A rule takes its variables for values that have a meaning everywhere; in the term a value may stand under a guard.
+/// What it needs beyond what the term before needs anyway becomes an obligation. Extents are those of the sorts.
+void add_requirements(Terms& terms, const Application& made, std::vector<TermId>& obligations) {
+  std::vector<TermId> needed;
+  const auto need = [&](TermId value) {
+    if (!value.valid() || terms.is_set(value) || terms.is_value_sort(value)) return;
+    for (const WellFormed& condition : well_formed(terms, value))
+      if (condition.kind != Requirement::Extent) needed.push_back(closed(terms, made.before, made.place, condition.prop));
+  };
+  for (const Binding& binding : made.substitution.bindings) {
+    need(binding.value);
+    for (const TermId member : binding.members) need(member);
+  }
+  if (needed.empty()) return;
+  std::set<TermId> given;
+  for (const WellFormed& condition : well_formed(terms, made.before)) given.insert(condition.prop);
+  for (const TermId prop : needed)
+    if (given.count(prop) == 0) add_obligation(terms, obligations, prop);
 }
 
 }  // namespace
@@ -157,6 +179,7 @@ std::vector<Application> applications(Terms& terms, const RuleView& rule, Direct
       stated = stated && instance;
       if (stated) add_obligation(terms, made.obligations, closed(terms, term, place, *instance));
     }
+    add_requirements(terms, made, made.obligations);
     if (!stated || !terms.meet(terms.sort(*part), terms.sort(*subject))) continue;
     made.after = simplify(terms, replaced(terms, term, place, *part));
     all.push_back(std::move(made));

@@ -1,8 +1,8 @@
 // src/rule/apply.h: one step of rewriting: a rule, in one direction, at one place, for one substitution.
 //
 // Invariant: if every obligation of an application holds, the term before and the term after are equal wherever the
-// term before is well formed, and have the same sort. Obligations are closed: hypotheses, equal sets and memberships
-// are stated for every value of the variables bound around the place.
+// term before is well formed, and have the same sort. Obligations are closed: hypotheses, equal sets, memberships, ranges
+// and divisors are stated for every value of the variables bound around the place.
 #pragma once
 
 #include "rule/match.h"

@@ -123,10 +123,11 @@ class Matcher {
     return states;
   }
 
-  /// A member as it stands, else as what it can be rewritten to.
+  /// A member as it stands, and as what it can be rewritten to: a product of products is `sum . D* . Phi` as it stands,
+  /// but only its rewritten form has one entry at each index.
   MatchStates one_member(TermId pattern, TermId subject, const Cursor& cursor, const MatchState& state) {
     MatchStates found = term(pattern, subject, cursor, state);
-    if (!found.empty() || !widen_) return found;
+    if (!widen_ || binder_.variable(pattern)) return found;
     const std::vector<TermId> choices = widen_(subject);
     for (std::size_t k = 0; k < choices.size(); ++k)
       for (MatchState& next : term(pattern, choices[k], cursor, state)) {

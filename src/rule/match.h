@@ -33,8 +33,8 @@ struct Widened {
   bool operator==(const Widened&) const = default;
 };
 
-/// What else a member of a stack or fork can be written as, asked only where the pattern did not match it; terms of the
-/// same sort. One member at least must be as the pattern wants it: a dense operand comes along with a sparse one, but a
+/// What else a member of a stack or fork can be written as, asked where the pattern wants more than a variable; terms of
+/// the same sort. One member at least must be as the pattern wants it: a dense operand comes along with a sparse one, but a
 /// product of dense operands alone is not rewritten into the same product.
 using Widen = std::function<std::vector<TermId>(TermId subject)>;
 

@@ -44,13 +44,16 @@ MatchStates MatchBinder::bind(Slot slot, TermId subject, std::uint32_t depth, co
   const Term sort = terms_[wanted];
   if (sort.op == Op::SetKind) return terms_.is_set(value) ? MatchStates{next} : MatchStates{};
   if (sort.op == Op::ValueKind) return terms_.is_value_sort(value) ? MatchStates{next} : MatchStates{};
-  if (sort.op != Op::Arrow) return sorts(wanted, terms_.sort(value), 0, next);
+  if (sort.op != Op::Arrow) {
+    MatchStates found = compound(wanted, terms_.sort(value), 0, next);
+    return found.empty() ? set_aside({wanted, terms_.sort(value), {}, value}, next) : found;
+  }
   const TermId domain = terms_.domain(value), codomain = terms_.codomain(value);
   if (!domain.valid() || terms_[terms_.sort(value)].op != Op::Arrow) return {};
   MatchStates found;
   for (const MatchState& with_domain : sorts(sort.operands[0], domain, 0, next)) {
     MatchStates whole = compound(sort.operands[1], codomain, 0, with_domain);
-    if (whole.empty()) whole = set_aside(sort.operands[1], codomain, value, with_domain);
+    if (whole.empty()) whole = set_aside({sort.operands[1], codomain, value, {}}, with_domain);
     found.insert(found.end(), whole.begin(), whole.end());
   }
   return found;
@@ -71,7 +74,7 @@ MatchStates MatchBinder::bind_identity(Slot slot, std::uint32_t depth, const Mat
 
 MatchStates MatchBinder::sorts(TermId pattern, TermId subject, std::uint32_t depth, const MatchState& state) {
   MatchStates found = compound(pattern, subject, depth, state);
-  return found.empty() && depth == 0 ? set_aside(pattern, subject, {}, state) : found;
+  return found.empty() && depth == 0 ? set_aside({pattern, subject, {}, {}}, state) : found;
 }
 
 /// The same sort, variables aside; no state if it is another.
@@ -92,11 +95,12 @@ MatchStates MatchBinder::compound(TermId pattern, TermId subject, std::uint32_t 
   return states;
 }
 
-MatchStates MatchBinder::set_aside(TermId pattern, TermId subject, TermId values, const MatchState& state) {
-  if (!terms_.is_set(pattern)) return {};
-  if (!terms_.is_set(subject) && !(values.valid() && terms_.is_value_sort(subject))) return {};
+MatchStates MatchBinder::set_aside(MatchState::Differing pair, const MatchState& state) {
+  const bool membership = pair.values.valid() || pair.element.valid();
+  if (!terms_.is_set(pair.pattern)) return {};
+  if (!terms_.is_set(pair.subject) && !(membership && terms_.is_value_sort(pair.subject))) return {};
   MatchState next = state;
-  next.differing.push_back({pattern, subject, values});
+  next.differing.push_back(pair);
   return {next};
 }
 
@@ -112,6 +116,8 @@ std::optional<std::vector<TermId>> sort_conditions(Terms& terms, const RuleView&
       const TermId point = terms.bound(0, terms.shift(domain, 1));
       const TermId value = terms.apply(terms.shift(pair.values, 1), point);
       condition = terms.must(Op::ForAll, {domain, terms.must(Op::In, {value, terms.shift(*wanted, 1)})});
+    } else if (pair.element.valid()) {
+      condition = terms.must(Op::In, {pair.element, *wanted});
     } else {
       condition = terms.must(Op::Same, {*wanted, pair.subject});
     }

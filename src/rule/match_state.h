@@ -13,7 +13,8 @@ struct MatchState {
   /// A sort of the pattern that was not recognised in a sort of the subject.
   struct Differing {
     TermId pattern, subject;
-    TermId values;  // valid: only the values of this function must lie in the set
+    TermId values = {};   // valid: only the values of this function must lie in the set
+    TermId element = {};  // valid: only this element must lie in the set
   };
   Substitution substitution;
   std::vector<Differing> differing;
@@ -42,7 +43,7 @@ class MatchBinder {
   TermId& at(Slot slot, Substitution& substitution);
   TermId sort_of(Slot slot);
   MatchStates compound(TermId pattern, TermId subject, std::uint32_t depth, const MatchState& state);
-  MatchStates set_aside(TermId pattern, TermId subject, TermId values, const MatchState& state);
+  MatchStates set_aside(MatchState::Differing pair, const MatchState& state);
 
   Terms& terms_;
   const RuleView& rule_;

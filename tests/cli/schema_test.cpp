@@ -29,6 +29,13 @@ TEST(Schema, OfExploreFitsItsOutput) {
   EXPECT_THAT(schema_differences(said.out, schema("explore")), IsEmpty()) << said.out.substr(0, 400) << said.err;
 }
 
+TEST(Schema, OfCertificatesFitsThem) {
+  const Scratch scratch;
+  const std::string file = scratch / "c.json";
+  refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--cert", file, "--quiet"});
+  EXPECT_THAT(schema_differences(Scratch::read(file), schema("certificate")), IsEmpty());
+}
+
 TEST(Schema, OfRunFitsItsOutput) {
   const Scratch scratch;
   const Said said = refold_says({"run", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--backend", "interp", "--bind",
