@@ -70,16 +70,26 @@ std::string edge(const DrawingEdge& edge) {
                      edge.chosen ? "penwidth=2.5, color=\"#1f4e79\"" : "penwidth=0.8, color=\"#808080\"");
 }
 
+/// The title, and below it the meaning of the short names.
+std::string heading(const Drawing& drawing) {
+  std::string rows = row("<B>" + stacked(paper_notation(drawing.title)) + "</B>");
+  if (!drawing.legend.empty()) rows += row(small("where"));
+  for (const std::string& line : drawing.legend) rows += row(small(stacked(paper_notation(line))));
+  return table(rows);
+}
+
+constexpr std::string_view kFont = "fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\"";
+
 }  // namespace
 
 std::string to_dot(const Drawing& drawing) {
   std::string text = "digraph refold {\n";
-  text += fmt::format("  graph [label={}, labelloc=t, labeljust=l, rankdir=TB, nodesep=0.4, ranksep=0.35, "
-                      "fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\", fontsize=14, nslimit=4, nslimit1=4, mclimit=0.5{}];\n",
-                      dot_string(drawing.title), drawing.edges.size() > kLarge ? ", splines=line" : "");
-  text += "  node [shape=box, style=\"filled,rounded\", margin=\"0.12,0.06\", fontsize=12, "
-          "fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\"];\n"
-          "  edge [fontsize=11, arrowsize=0.8, fontname=\"DejaVu Sans Mono,Menlo,Consolas,monospace\"];\n";
+  text += fmt::format("  graph [label={}, labelloc=t, labeljust=l, rankdir=TB, nodesep=0.4, ranksep=0.35, {}, fontsize=13, "
+                      "nslimit=4, nslimit1=4, mclimit=0.5{}];\n",
+                      heading(drawing), kFont, drawing.edges.size() > kLarge ? ", splines=line" : "");
+  text += fmt::format("  node [shape=box, style=\"filled,rounded\", margin=\"0.12,0.06\", fontsize=12, {}];\n"
+                      "  edge [fontsize=11, arrowsize=0.8, {}];\n",
+                      kFont, kFont);
   for (const DrawingNode& each : drawing.nodes) text += node(each);
   for (const DrawingEdge& each : drawing.edges) text += edge(each);
   return text + "}\n";

@@ -32,6 +32,7 @@ struct Drawing {
   std::string title;
   std::vector<DrawingNode> nodes;
   std::vector<DrawingEdge> edges;
+  std::vector<std::string> legend = {};   // below the title: what the short names in the boxes stand for
 };
 
 /// The picture in Graphviz's language; the only text that svg() draws.

@@ -2,94 +2,68 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ostream>
+#include <set>
 
 #include "rule/certificate.h"
 #include "term/text.h"
-#include "viz/drawing.h"
+#include "viz/derivation_drawing.h"
 
 namespace refold {
 namespace {
 
-std::string short_text(const Program& program, TermId term) { return text(program.module.store, term, {false, &program.module.names}); }
-
-std::string direction(const Step& step) { return step.direction == Direction::LeftToRight ? "" : ", right to left"; }
-
-std::string said(const Program& program, const Settled& settled) {
-  const std::string prop = short_text(program, settled.prop);
-  switch (settled.by) {
-    case SettledBy::Analysis: return fmt::format("{}  (by {})", prop, settled.fact ? settled.fact->reason : "analysis");
-    case SettledBy::Solver: return prop + "  (by Z3)";
-    case SettledBy::Runtime: return prop + "  (checked on the data before the run)";
+/// The statement that names the expression, as its author wrote it, on one line: "C = relu . X".
+std::string as_written(const Program& program) {
+  const LetStatement* let = program.module.let(program.name);
+  if (let == nullptr || !let->span.valid()) return program.name;
+  const std::string_view source = program.sources.text(let->span.source);
+  std::string line;
+  bool comment = false;
+  for (const char c : source.substr(let->span.begin, let->span.end - let->span.begin)) {
+    if (c == '\n') comment = false;
+    else if (c == '#') comment = true;
+    if (comment) continue;
+    if (c != ' ' && c != '\n') line += c;
+    else if (!line.empty() && line.back() != ' ') line += ' ';
   }
-  __builtin_unreachable();
+  if (line.starts_with("let ")) line.erase(0, 4);
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
 }
 
-/// "1,234,567".
-std::string grouped(const Integer& value) {
-  std::string digits = value.str();
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return digits;
-}
-
-Drawing drawing_of(const Program& program, const Explored& explored) {
-  const SearchResult& found = explored.result;
-  Drawing drawing;
-  drawing.title = program.name;
-  std::vector<TermId> path{found.derivation.start};
-  for (const Step& step : found.derivation.steps) path.push_back(step.after);
-  const auto on_path = [&](TermId term) { return std::find(path.begin(), path.end(), term) != path.end(); };
-  // The chosen path, and what else was reached from it in one step.
-  std::vector<bool> shown(found.states.size());
-  for (std::size_t k = 0; k < found.states.size(); ++k) shown[k] = on_path(found.states[k].term);
-  const std::vector<bool> chosen = shown;
-  std::size_t extra = 0;
-  for (const SearchEdge& edge : found.edges)
-    if (chosen[edge.from] && !shown[edge.to] && extra < 6) shown[edge.to] = true, ++extra;
-  for (std::size_t k = 0; k < found.states.size(); ++k) {
-    if (!shown[k]) continue;
-    const bool first = k == 0, last = k == found.best;
-    drawing.nodes.push_back({fmt::format("e{}", k), short_text(program, found.states[k].term), "cost " + grouped(found.states[k].cost),
-                             first && last ? "as written, result" : first ? "as written" : last ? "result" : "", static_cast<bool>(chosen[k])});
-  }
-  for (const SearchEdge& edge : found.edges) {
-    if (!shown[edge.from] || !shown[edge.to]) continue;
-    const bool taken = std::any_of(found.derivation.steps.begin(), found.derivation.steps.end(), [&](const Step& step) {
-      return step.before == edge.step.before && step.after == edge.step.after;
-    });
-    if (!taken && chosen[edge.from] && chosen[edge.to]) continue;
-    DrawingEdge drawn{fmt::format("e{}", edge.from), fmt::format("e{}", edge.to), edge.step.rule + direction(edge.step), {}, taken, true};
-    for (const Settled& settled : edge.step.obligations) {
-      drawn.remarks.push_back(said(program, settled));
-      if (settled.by == SettledBy::Runtime) drawn.certain = false;
-    }
-    drawing.edges.push_back(std::move(drawn));
-  }
-  return drawing;
+void print_step(const Step& step, int number, const Abbreviations& short_names, std::set<std::string>& explained, Streams io) {
+  io.out << fmt::format("{}. by {}\n", number, paint(io, Ink::Strong, step_name(step)));
+  for (const Settled& settled : step.obligations) io.out << "     if " << side_condition(short_names, settled) << '\n';
+  io.out << "   = " << short_names.text(step.after) << '\n';
+  std::vector<std::string> definitions = short_names.definitions(step.after);
+  for (const Settled& settled : step.obligations)
+    for (const std::string& line : short_names.definitions(settled.prop)) definitions.push_back(line);
+  for (const std::string& line : definitions)
+    if (explained.insert(line).second) io.out << "     where " << line << '\n';
 }
 
 }  // namespace
 
 void print_derivation(const Program& program, const Explored& explored, Streams io) {
   const SearchResult& found = explored.result;
-  io.out << fmt::format("{} = {}\n", program.name, short_text(program, program.expression));
-  io.out << fmt::format("  cost {}\n", grouped(found.initial_cost()));
+  const Abbreviations short_names(program.module.store, chosen_path(found), program.module.names, Letters::Ascii);
+  io.out << fmt::format("{}\n   = {}\n", as_written(program), short_names.text(program.expression));
+  io.out << fmt::format("   cost {}\n", grouped(found.initial_cost()));
+  std::set<std::string> explained;
+  for (const std::string& line : short_names.definitions(program.expression))
+    if (explained.insert(line).second) io.out << "     where " << line << '\n';
   int number = 1;
-  for (const Step& step : found.derivation.steps) {
-    io.out << fmt::format("{}. by {}{}\n", number++, step.rule, direction(step));
-    for (const Settled& settled : step.obligations) io.out << "     where " << said(program, settled) << '\n';
-    io.out << "   = " << short_text(program, step.after) << '\n';
-  }
-  if (found.derivation.steps.empty()) io.out << "  no proved rule makes it cheaper\n";
-  else io.out << fmt::format("  cost {}\n", grouped(found.cost()));
+  for (const Step& step : found.derivation.steps) print_step(step, number++, short_names, explained, io);
+  if (found.derivation.steps.empty()) io.out << "   no proved rule makes it cheaper\n";
+  else io.out << fmt::format("   cost {}\n", grouped(found.cost()));
   io.out << fmt::format("{} expressions reached, {} rule applications, {:.0f} ms, stopped by: {}\n", found.stats.states, found.stats.applied,
                         explored.seconds * 1000, found.stats.stopped_by);
 }
 
 int write_pictures(const Program& program, const Explored& explored, const PictureFiles& files, Streams io) {
   if (files.dot.empty() && files.svg.empty()) return kAsStated;
-  const std::string dot = to_dot(drawing_of(program, explored));
+  const std::string dot =
+      to_dot(derivation_drawing(program.module.store, program.module.names, as_written(program), explored.result));
   if (!files.dot.empty())
     if (Result<void> written = write_text(io, files.dot, dot); !written) return fail(io, written.error());
   if (!files.svg.empty()) {

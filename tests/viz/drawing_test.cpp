@@ -46,8 +46,18 @@ TEST(Dot, SaysRoleCostRuleAndVerdictInWords) {
 TEST(Dot, EscapesWhatWouldEndALabel) {
   EXPECT_THAT(to_dot(two_boxes()), HasSubstr("X &lt; &quot;y&quot;"));
   Drawing drawing = two_boxes();
-  drawing.title = "a \"b\" \\";
-  EXPECT_THAT(to_dot(drawing), HasSubstr("label=\"a \\\"b\\\" \\\\\""));
+  drawing.title = "a \"b\" <c>";
+  EXPECT_THAT(to_dot(drawing), HasSubstr("a &quot;b&quot; &lt;c&gt;"));
+  drawing.nodes[1].id = drawing.edges[0].to = "b\"\\";
+  EXPECT_THAT(to_dot(drawing), HasSubstr("\"a\" -> \"b\\\"\\\\\""));
+}
+
+TEST(Dot, SaysWhatTheShortNamesStandFor) {
+  Drawing drawing = two_boxes();
+  EXPECT_THAT(to_dot(drawing), Not(HasSubstr("where")));
+  drawing.legend = {"k = enumerate({i : [n] if 0 <= i})"};
+  EXPECT_THAT(to_dot(drawing), HasSubstr("where"));
+  EXPECT_THAT(to_dot(drawing), HasSubstr("k = enumerate({i : [n] if 0 ≤ i})"));
 }
 
 TEST(Dot, MarksAnUncertainStepByItsLineToo) {
