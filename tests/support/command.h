@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -18,8 +17,7 @@ struct Ran {
 
 /// Runs `command` in `folder` with the tested refold first on the path; output and errors together.
 inline Ran run_command_line(const std::string& command, const std::string& folder) {
-  const char* binary = std::getenv("REFOLD_BINARY");
-  const std::string path = binary != nullptr ? std::filesystem::path(binary).parent_path().string() : ".";
+  const std::string path = std::filesystem::path(REFOLD_BINARY).parent_path().string();
   std::string quoted;
   for (const char c : command) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   const std::string line = "cd '" + folder + "' && PATH='" + path + "':\"$PATH\" bash -c '" + quoted + "' 2>&1";
