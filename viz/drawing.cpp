@@ -7,7 +7,7 @@
 namespace refold {
 namespace {
 
-constexpr std::size_t kWidth = 64;   // letters of a line
+constexpr std::size_t kWidth = 84;   // letters of a line
 constexpr std::size_t kLarge = 120;  // edges from which on curves take too long
 
 /// For an HTML-like label.

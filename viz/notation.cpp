@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <utility>
 
 namespace refold {
@@ -88,26 +89,66 @@ std::size_t letters(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+namespace {
+
+/// A space at which a line may end, and how many brackets are open there.
+struct Gap {
+  std::size_t at, letters;  // bytes and letters before it
+  int depth;
+};
+
+constexpr std::array<std::string_view, 25> kOperators = {
+    "∘", "→", "⇒", "≤", "≥", "≠", "∈", "∧", "∨", "¬", "×", "·", "+", "-", "/", "=", "==", "<", ">", ".", "->", "*", "if", "in", ":"};
+
+/// Spaces before operators and after commas: a line begins with its operator. None within a quoted string.
+std::vector<Gap> gaps(std::string_view text) {
+  constexpr std::string_view opening = "([{", closing = ")]}";
+  std::vector<Gap> found;
+  std::size_t word = 0, count = 0;  // where the last word began, letters so far
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') quoted = !quoted;
+    if (!quoted && opening.find(c) != std::string_view::npos) ++depth;
+    if (!quoted && closing.find(c) != std::string_view::npos) --depth;
+    if (c == ' ' && !quoted) {
+      const std::string_view before = text.substr(word, at - word);
+      if (std::find(kOperators.begin(), kOperators.end(), before) == kOperators.end()) found.push_back({at, count, depth});
+      word = at + 1;
+    }
+    count += (c & 0xc0) != 0x80;
+  }
+  return found;
+}
+
+/// Where the first line of the text ends: within the width, in as few brackets as can be, and not too early.
+std::optional<std::size_t> line_end(std::string_view text, std::size_t width) {
+  std::optional<Gap> best, first;
+  for (const Gap& gap : gaps(text)) {
+    if (!first) first = gap;
+    if (gap.letters > width) break;
+    if (gap.letters >= width / 3 && (!best || gap.depth <= best->depth)) best = gap;
+    first = gap;
+  }
+  if (best) return best->at;
+  if (first) return first->at;
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::vector<std::string> broken_into_lines(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  std::string line;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    // a piece: an operator with its right operand, so that lines begin with operators
-    std::size_t end = text.find(' ', at + 1);
-    const bool sign = end != std::string_view::npos && letters(text.substr(at, end - at)) <= 2 &&
-                      !std::isalnum(static_cast<unsigned char>(text[at == 0 ? 0 : at + 1]));
-    if (sign) end = text.find(' ', end + 1);
-    const std::string_view piece = text.substr(at, end == std::string_view::npos ? end : end - at);
-    if (!line.empty() && letters(line) + letters(piece) > width) {
-      lines.push_back(line);
-      line = std::string(4, ' ') + std::string(piece.substr(piece.find_first_not_of(' ')));
-    } else {
-      line += piece;
-    }
-    at = end == std::string_view::npos ? text.size() : end;
+  std::string indent;
+  while (letters(text) + indent.size() > width) {
+    const std::optional<std::size_t> end = line_end(text, width - indent.size());
+    if (!end) break;
+    lines.push_back(indent + std::string(text.substr(0, *end)));
+    text.remove_prefix(*end + 1);
+    indent = "    ";
   }
-  lines.push_back(line);
+  lines.push_back(indent + std::string(text));
   return lines;
 }
 

@@ -22,15 +22,15 @@ std::vector<std::string> shown(const std::string& expression, Letters letters = 
 }
 
 TEST(Abbreviations, NameAPartThatOccursTwice) {
-  EXPECT_THAT(shown("[A . ((i, j) -> (m - 1 - i, n - 1 - j)), B . ((i, j) -> (m - 1 - i, n - 1 - j))]"),
+  EXPECT_THAT(shown("[A . ((i in [m], j in [n]) -> (m - 1 - i, n - 1 - j)), B . ((i in [m], j in [n]) -> (m - 1 - i, n - 1 - j))]"),
               ElementsAre("[A . phi1, B . phi1]", "phi1 = (i, j) -> (m - 1 - i, n - 1 - j)"));
-  EXPECT_THAT(shown("[A . ((i, j) -> (m - 1 - i, n - 1 - j)), B . ((i, j) -> (m - 1 - i, n - 1 - j))]", Letters::Greek)[0],
+  EXPECT_THAT(shown("[A . ((i in [m], j in [n]) -> (m - 1 - i, n - 1 - j)), B . ((i in [m], j in [n]) -> (m - 1 - i, n - 1 - j))]", Letters::Greek)[0],
               "[A . φ1, B . φ1]");
 }
 
 TEST(Abbreviations, LeaveAloneWhatOccursOnceOrIsShort) {
-  EXPECT_THAT(shown("[A . ((i, j) -> (m - 1 - i, j)), B . ((i, j) -> (i, n - 1 - j))]").size(), 1u);
-  EXPECT_THAT(shown("[v . (i -> n - 1 - i), v . (i -> n - 1 - i)]").size(), 1u);
+  EXPECT_THAT(shown("[A . ((i in [m], j in [n]) -> (m - 1 - i, j)), B . ((i in [m], j in [n]) -> (i, n - 1 - j))]").size(), 1u);
+  EXPECT_THAT(shown("[v . ((i in [n]) -> i), kappa . ((i in [n]) -> i)]").size(), 1u);
 }
 
 TEST(Abbreviations, KeepTheNamesThatTheAuthorGave) {

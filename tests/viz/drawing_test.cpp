@@ -24,6 +24,8 @@ TEST(PaperNotation, LeavesNamesAndStringsAlone) {
 
 TEST(Lines, AreBrokenBeforeAnOperator) {
   EXPECT_THAT(broken_into_lines("relu ∘ Σ ∘ D* ∘ Phi", 14), ElementsAre("relu ∘ Σ ∘ D*", "    ∘ Phi"));
+  EXPECT_THAT(broken_into_lines("f ∘ ((i, j) → (i, j + 1)) ∘ kappa", 28),
+              ElementsAre("f ∘ ((i, j) → (i, j + 1))", "    ∘ kappa"));  // not within the brackets
   EXPECT_THAT(broken_into_lines("short", 14), ElementsAre("short"));
   EXPECT_THAT(broken_into_lines("", 14), ElementsAre(""));
 }
@@ -46,8 +48,8 @@ TEST(Dot, SaysRoleCostRuleAndVerdictInWords) {
 TEST(Dot, EscapesWhatWouldEndALabel) {
   EXPECT_THAT(to_dot(two_boxes()), HasSubstr("X &lt; &quot;y&quot;"));
   Drawing drawing = two_boxes();
-  drawing.title = "a \"b\" <c>";
-  EXPECT_THAT(to_dot(drawing), HasSubstr("a &quot;b&quot; &lt;c&gt;"));
+  drawing.title = "a \"b\" < c";
+  EXPECT_THAT(to_dot(drawing), HasSubstr("a &quot;b&quot; &lt; c"));
   drawing.nodes[1].id = drawing.edges[0].to = "b\"\\";
   EXPECT_THAT(to_dot(drawing), HasSubstr("\"a\" -> \"b\\\"\\\\\""));
 }
