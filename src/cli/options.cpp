@@ -28,13 +28,13 @@ CommonOptions& common_of(auto& options) {
 }
 
 /// One subcommand: `done` makes its options once the arguments were read.
-struct Entry {
+struct CommandEntry {
   CLI::App* app;
   std::function<Command()> done;
 };
 
 template <class Options>
-Entry entry(CLI::App& program, const char* name, const char* about, const char* examples,
+CommandEntry entry(CLI::App& program, const char* name, const char* about, const char* examples,
             void (*describe)(CLI::App&, Options&)) {
   CLI::App* app = program.add_subcommand(name, about);
   app->footer(std::string("Examples:\n") + examples);
@@ -109,7 +109,7 @@ void describe_run(CLI::App& app, RunOptions& options) {
 
 void describe_eval(CLI::App& app, EvalOptions& options) { add_program(app, options.program); }
 
-std::vector<Entry> describe(CLI::App& program) {
+std::vector<CommandEntry> describe(CLI::App& program) {
   return {
       entry<ProveOptions>(program, "prove", "prove rules for all sizes, or refute them",
                           "  refold prove rules\n"
@@ -157,18 +157,18 @@ std::variant<Command, Reply> parse_arguments(std::span<const std::string> argume
   program.footer(std::string("`refold COMMAND --help` shows the options of a command, with examples.\n") + kStatuses);
   program.require_subcommand(1);
   program.set_version_flag("--version", "refold " REFOLD_VERSION);
-  const std::vector<Entry> entries = describe(program);
+  const std::vector<CommandEntry> entries = describe(program);
   try {
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // the library wants the last first
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> chosen = program.get_subcommands();
-    return Reply{kAsStated, chosen.empty() ? program.help() : chosen.back()->help()};
+    return Reply{kAsStated, chosen.empty() ? program.help() : chosen.back()->help("refold")};
   } catch (const CLI::CallForVersion& version) {
     return Reply{kAsStated, std::string(version.what()) + "\n"};
   } catch (const CLI::ParseError& error) {
     return usage_error(error, program);
   }
-  for (const Entry& entry : entries)
+  for (const CommandEntry& entry : entries)
     if (entry.app->parsed()) return entry.done();
   return Reply{kUnusable, program.help()};
 }

@@ -9,7 +9,7 @@
 namespace refold {
 namespace {
 
-constexpr char kComment = '#';
+constexpr char kFrosttComment = '#';
 
 /// The numbers behind the word `extents` or `dims` of a comment; nothing where it has no such word.
 std::optional<Extents> extents_of(std::string_view comment) {
@@ -47,7 +47,7 @@ Result<Start> read_start(const std::string& path, const ReadOptions& options) {
   for (std::string_view line; source.next(line);) {
     Fields fields(line);
     if (fields.done()) continue;
-    if (fields.peek()[0] == kComment) {
+    if (fields.peek()[0] == kFrosttComment) {
       if (auto extents = extents_of(line)) named = std::move(extents);
       continue;
     }
@@ -90,7 +90,7 @@ Result<Tensor> read_from(const std::string& path, const Start& start, const Read
   REFOLD_CHECK(check_coordinates_fit(form.extents));
   REFOLD_TRY(LineSource source, LineSource::open(path));
   EntryLines lines;
-  REFOLD_TRY(CooTensor entries, read_entries<T>(source, form, std::nullopt, kComment, lines));
+  REFOLD_TRY(CooTensor entries, read_entries<T>(source, form, std::nullopt, kFrosttComment, lines));
   if (!start.extents) entries.extents = largest_coordinates(entries, options);
   REFOLD_CHECK(sort_entries(entries, source, lines, options));
   return Tensor(std::move(entries));

@@ -12,12 +12,12 @@
 namespace refold {
 namespace {
 
-constexpr char kComment = '%';
+constexpr char kMatrixComment = '%';
 enum class Layout { Coordinate, Array };
 enum class Field { Real, Integer, Pattern };
 enum class Symmetry { General, Symmetric, SkewSymmetric };
 
-struct Header {
+struct MatrixHeader {
   Layout layout = Layout::Coordinate;
   Field field = Field::Real;
   Symmetry symmetry = Symmetry::General;
@@ -55,7 +55,7 @@ Result<Enum> word(const LineSource& source, std::string_view line, Fields& field
   return header_error(source, line, field, fmt::format("`{}` is no {} that refold reads", field, what));
 }
 
-Result<Header> read_header(LineSource& source) {
+Result<MatrixHeader> read_header(LineSource& source) {
   std::string_view line;
   if (!source.next(line)) {
     REFOLD_CHECK(source.check());
@@ -65,7 +65,7 @@ Result<Header> read_header(LineSource& source) {
   for (const std::string_view wanted : {"%%matrixmarket", "matrix"})
     if (const std::string_view field = fields.take(); !equal_words(field, wanted))
       return header_error(source, line, field, "this is no Matrix Market file");
-  Header header;
+  MatrixHeader header;
   REFOLD_TRY(header.layout, word(source, line, fields, kLayouts, "layout"));
   REFOLD_TRY(header.field, word(source, line, fields, kFields, "field"));
   REFOLD_TRY(header.symmetry, word(source, line, fields, kSymmetries, "symmetry"));
@@ -82,10 +82,10 @@ struct Sizes {
 };
 
 /// The line `rows columns entries`, or `rows columns` of an array.
-Result<Sizes> read_sizes(LineSource& source, const Header& header) {
+Result<Sizes> read_sizes(LineSource& source, const MatrixHeader& header) {
   const bool counted = header.layout == Layout::Coordinate;
   std::string_view line;
-  const bool found = source.next_content(line, kComment);
+  const bool found = source.next_content(line, kMatrixComment);
   REFOLD_CHECK(source.check());
   Sizes sizes;
   Fields fields(found ? line : std::string_view());
@@ -174,13 +174,13 @@ Result<void> check_skew(const CooTensor& entries, const LineSource& source, cons
 }
 
 template <class T>
-Result<Tensor> read_coordinate(LineSource& source, const Header& header, const Sizes& sizes,
+Result<Tensor> read_coordinate(LineSource& source, const MatrixHeader& header, const Sizes& sizes,
                                const ReadOptions& options) {
   const LineForm form{{"row", "column"}, header.field != Field::Pattern, {sizes.rows, sizes.columns}};
   REFOLD_CHECK(check_coordinates_fit(form.extents));
   EntryLines lines;
-  REFOLD_TRY(CooTensor entries, read_entries<T>(source, form, sizes.count, kComment, lines));
-  REFOLD_CHECK(check_end(source, kComment, fmt::format("the header promises {} entries", sizes.count)));
+  REFOLD_TRY(CooTensor entries, read_entries<T>(source, form, sizes.count, kMatrixComment, lines));
+  REFOLD_CHECK(check_end(source, kMatrixComment, fmt::format("the header promises {} entries", sizes.count)));
   if (header.symmetry == Symmetry::SkewSymmetric) REFOLD_CHECK(check_skew<T>(entries, source, lines));
   if (header.symmetry != Symmetry::General) lower_only(entries, std::get<Buffer<T>>(entries.values), header.symmetry);
   REFOLD_CHECK(sort_entries(entries, source, lines, options));
@@ -193,14 +193,14 @@ Result<Tensor> read_coordinate(LineSource& source, const Header& header, const S
 /// An array lists its columns one after the other; of a symmetric one each column begins at the diagonal (below it when
 /// skew-symmetric).
 template <class T>
-Result<Tensor> read_array(LineSource& source, const Header& header, const Sizes& sizes) {
+Result<Tensor> read_array(LineSource& source, const MatrixHeader& header, const Sizes& sizes) {
   const Extents shape{sizes.rows, sizes.columns};
   REFOLD_TRY(std::int64_t count, element_count(shape));
   const std::int64_t n = sizes.rows, skew = header.symmetry == Symmetry::SkewSymmetric ? 1 : 0;
   if (header.symmetry != Symmetry::General) count = (count - n) / 2 + (1 - skew) * n;
   Growing<T> listed(std::min<std::int64_t>(count, 1 << 20));
   std::string_view line;
-  while (listed.size() < count && source.next_content(line, kComment)) {
+  while (listed.size() < count && source.next_content(line, kMatrixComment)) {
     Fields fields(line);
     T value{};
     if (!fields.read_value(value)) return value_error(source, line, fields.peek(), element_type(StoredValues(Buffer<T>())));
@@ -214,7 +214,7 @@ Result<Tensor> read_array(LineSource& source, const Header& header, const Sizes&
   if (listed.size() < count)
     return data_error("E0206", source.place(), fmt::format("the file ends after {} of {} values", listed.size(), count),
                       "the file is truncated, or its sizes are wrong");
-  REFOLD_CHECK(check_end(source, kComment, fmt::format("the sizes promise {} values", count)));
+  REFOLD_CHECK(check_end(source, kMatrixComment, fmt::format("the sizes promise {} values", count)));
   if (header.symmetry == Symmetry::General) return Tensor(DenseTensor{shape, column_major(2), StoredValues(listed.take())});
   Buffer<T> all(n * n, T(0));
   const T* value = listed.begin();
@@ -239,7 +239,7 @@ ElementType natural_element(Field field) {
 
 Result<Tensor> read_matrix_market(const std::string& path, const ReadOptions& options) {
   REFOLD_TRY(LineSource source, LineSource::open(path));
-  REFOLD_TRY(const Header header, read_header(source));
+  REFOLD_TRY(const MatrixHeader header, read_header(source));
   REFOLD_TRY(const Sizes sizes, read_sizes(source, header));
   const ElementType element = options.element.value_or(natural_element(header.field));
   if (element == ElementType::Bool && header.symmetry == Symmetry::SkewSymmetric)

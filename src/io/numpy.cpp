@@ -62,7 +62,7 @@ std::string_view entry(std::string_view text, std::string_view key) {
   return at == std::string_view::npos ? std::string_view() : text.substr(at);
 }
 
-struct Header {
+struct NpyHeader {
   ElementType element;
   bool fortran_order;
   Extents extents;
@@ -85,12 +85,12 @@ Result<Extents> read_shape(const std::string& path, std::string_view text) {
   return extents;
 }
 
-Result<Header> read_header(const std::string& path, std::FILE* file) {
+Result<NpyHeader> read_header(const std::string& path, std::FILE* file) {
   REFOLD_TRY(const std::string text, header_text(path, file));
   const std::string_view descr = entry(text, "descr"), order = entry(text, "fortran_order");
   const std::string_view quoted =
       descr.starts_with('\'') ? descr.substr(1, descr.find('\'', 1) - 1) : descr.substr(0, 20);
-  Header header{};
+  NpyHeader header{};
   bool known = false;
   for (const auto& type : kTypes)
     if (type.first == quoted) {
@@ -114,7 +114,7 @@ std::optional<std::int64_t> bytes_left(std::FILE* file) {
   return end - here;
 }
 
-Result<void> check_size(const std::string& path, std::FILE* file, const Header& header, std::int64_t count) {
+Result<void> check_size(const std::string& path, std::FILE* file, const NpyHeader& header, std::int64_t count) {
   const std::int64_t wanted = count * size_in_bytes(header.element);
   const auto left = bytes_left(file);
   const std::string what = fmt::format("{} elements of {}", print_extents(header.extents), name(header.element));
@@ -155,7 +155,7 @@ std::string header_bytes(const DenseTensor& tensor, bool fortran_order) {
 Result<Tensor> read_numpy(const std::string& path, const ReadOptions& options) {
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) return open_error(path);
-  REFOLD_TRY(Header header, read_header(path, file.get()));
+  REFOLD_TRY(NpyHeader header, read_header(path, file.get()));
   REFOLD_TRY(const std::int64_t count, element_count(header.extents));
   REFOLD_CHECK(check_size(path, file.get(), header, count));
   StoredValues values = make_values(header.element, count);

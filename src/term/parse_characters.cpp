@@ -85,7 +85,7 @@ bool continues_name(char32_t c) { return is_letter(c) || (c >= '0' && c <= '9') 
 
 std::string_view ascii_twin(char32_t c) { return c < 0x80 ? std::string_view() : look_up(kTwins, c); }
 
-std::string shown(char32_t c) {
+std::string shown_character(char32_t c) {
   const bool visible = (c > 0x20 && c < 0x7f) || (c > 0xa0 && c < 0x2000) || (c > 0x2030 && c < 0xd800);
   if (!visible) return fmt::format("U+{:04X}", static_cast<std::uint32_t>(c));
   std::string text;

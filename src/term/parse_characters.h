@@ -26,7 +26,7 @@ bool continues_name(char32_t c);  // a letter, a digit or '_'
 std::string_view ascii_twin(char32_t c);
 
 /// A character in a message: `$`, or U+00A0 where it cannot be seen.
-std::string shown(char32_t c);
+std::string shown_character(char32_t c);
 /// What to write instead of a character that has no place in the language, or "".
 std::string_view remedy(char32_t c);
 

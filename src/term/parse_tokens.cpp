@@ -167,7 +167,7 @@ class Cutter {
       fail("E0002", at_, at_ + 1, "expected spaces, found a tab", "indent with spaces; tabs are not allowed");
     } else {
       fail("E0003", at_, at_ + c.length,
-           fmt::format("expected a name, a number or an operator, found the character {}", shown(c.value)),
+           fmt::format("expected a name, a number or an operator, found the character {}", shown_character(c.value)),
            remedy(c.value));
     }
   }

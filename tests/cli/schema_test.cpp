@@ -9,9 +9,9 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::string in_source(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
+std::string source_path(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
 
-std::string schema(const std::string& name) { return Scratch::read(in_source("docs/schema/" + name + ".schema.json")); }
+std::string schema(const std::string& name) { return Scratch::read(source_path("docs/schema/" + name + ".schema.json")); }
 
 constexpr const char* kSmall =
     "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\n"
@@ -19,26 +19,26 @@ constexpr const char* kSmall =
 constexpr const char* kMatrix = "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 2 5\n2 3 -1\n";
 
 TEST(Schema, OfProveFitsItsOutput) {
-  const Said said = refold_says({"prove", in_source("rules"), "--json", "-", "--quiet"});
+  const Said said = refold_says({"prove", source_path("rules"), "--json", "-", "--quiet"});
   EXPECT_THAT(schema_differences(said.out, schema("prove")), IsEmpty()) << said.out.substr(0, 400) << said.err;
 }
 
 TEST(Schema, OfExploreFitsItsOutput) {
   const Scratch scratch;
-  const Said said = refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--json", "-", "--quiet"});
+  const Said said = refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--json", "-", "--quiet"});
   EXPECT_THAT(schema_differences(said.out, schema("explore")), IsEmpty()) << said.out.substr(0, 400) << said.err;
 }
 
 TEST(Schema, OfCertificatesFitsThem) {
   const Scratch scratch;
   const std::string file = scratch / "c.json";
-  refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--cert", file, "--quiet"});
+  refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--cert", file, "--quiet"});
   EXPECT_THAT(schema_differences(Scratch::read(file), schema("certificate")), IsEmpty());
 }
 
 TEST(Schema, OfRunFitsItsOutput) {
   const Scratch scratch;
-  const Said said = refold_says({"run", scratch.file("a.rf", kSmall), "--rules", in_source("rules"), "--backend", "interp", "--bind",
+  const Said said = refold_says({"run", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--backend", "interp", "--bind",
                                  "A=" + scratch.file("A.mtx", kMatrix), "--bind", "x=random(seed=1)", "--check", "--json", "-", "--quiet"});
   EXPECT_THAT(schema_differences(said.out, schema("run")), IsEmpty()) << said.out.substr(0, 400) << said.err;
 }

@@ -18,6 +18,7 @@ TEST(Usage, HelpNamesTheCommandsAndExitsZero) {
 TEST(Usage, HelpOfACommandShowsItsOptionsAndExamples) {
   const Said said = refold_says({"fmt", "--help"});
   EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, HasSubstr("Usage: refold fmt [OPTIONS] FILE"));
   EXPECT_THAT(said.out, HasSubstr("--check"));
   EXPECT_THAT(said.out, HasSubstr("Examples:\n  refold fmt examples/sddmm.rf\n"));
 }

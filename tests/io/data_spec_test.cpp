@@ -9,7 +9,7 @@ namespace {
 using namespace refold::testing;
 
 std::string error(std::string_view text) { return render(parse_data_spec(text).error(), {}); }
-const std::string kHelp =
+const std::string kSpecHelp =
     "  help: data is a file (.mtx, .mtx.gz, .tns, .tns.gz, .npy), random(seed=1), random(seed=1, density=0.01) or a "
     "number\n";
 
@@ -37,21 +37,21 @@ TEST(DataSpec, ReadsRandomWithSeedAndDensity) {
 }
 
 TEST(DataSpec, SaysWhatIsWrong) {
-  EXPECT_EQ(error(""), "error E0211: no data is given\n" + kHelp);
+  EXPECT_EQ(error(""), "error E0211: no data is given\n" + kSpecHelp);
   EXPECT_EQ(error("a.csv"),
-            "error E0211: `a.csv` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
+            "error E0211: `a.csv` is neither a number, nor random(..), nor the name of a data file\n" + kSpecHelp);
   EXPECT_EQ(error("12x"),
-            "error E0211: `12x` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
-  EXPECT_EQ(error("random(1)"), "error E0211: `1` is no argument name=value of random()\n" + kHelp);
-  EXPECT_EQ(error("random()"), "error E0211: random() needs a seed, so that the same data can be made again\n" + kHelp);
-  EXPECT_EQ(error("random(seed=-1)"), "error E0211: seed `-1` is not a whole number from 0 to 2^64-1\n" + kHelp);
-  EXPECT_EQ(error("random(seed=1, density=2)"), "error E0211: density `2` is not a number between 0 and 1\n" + kHelp);
+            "error E0211: `12x` is neither a number, nor random(..), nor the name of a data file\n" + kSpecHelp);
+  EXPECT_EQ(error("random(1)"), "error E0211: `1` is no argument name=value of random()\n" + kSpecHelp);
+  EXPECT_EQ(error("random()"), "error E0211: random() needs a seed, so that the same data can be made again\n" + kSpecHelp);
+  EXPECT_EQ(error("random(seed=-1)"), "error E0211: seed `-1` is not a whole number from 0 to 2^64-1\n" + kSpecHelp);
+  EXPECT_EQ(error("random(seed=1, density=2)"), "error E0211: density `2` is not a number between 0 and 1\n" + kSpecHelp);
   EXPECT_EQ(error("random(seed=1, density=nan)"),
-            "error E0211: density `nan` is not a number between 0 and 1\n" + kHelp);
+            "error E0211: density `nan` is not a number between 0 and 1\n" + kSpecHelp);
   EXPECT_EQ(error("random(seed=1, dense=1)"),
-            "error E0211: random() has no argument `dense`, only seed and density\n" + kHelp);
+            "error E0211: random() has no argument `dense`, only seed and density\n" + kSpecHelp);
   EXPECT_EQ(error("random(seed=1"),
-            "error E0211: `random(seed=1` is neither a number, nor random(..), nor the name of a data file\n" + kHelp);
+            "error E0211: `random(seed=1` is neither a number, nor random(..), nor the name of a data file\n" + kSpecHelp);
 }
 
 TEST(DataSpec, LoadsWhatItNames) {

@@ -50,13 +50,13 @@ TEST(Proofs, SayWhatTheyDrewOn) {
 
 // -- damage
 
-using Place = std::vector<std::size_t>;
+using SyntaxPath = std::vector<std::size_t>;
 
 /// Every reference and every step whose loss must be noticed. Not so the cases of an induction, which may be left out
 /// where definitions close them, and `at`, `cases`, which only make a step easier.
-void places(const Syntax& tree, const Place& path, std::vector<Place>& found) {
+void places(const Syntax& tree, const SyntaxPath& path, std::vector<SyntaxPath>& found) {
   for (std::size_t k = 0; k < tree.children.size(); ++k) {
-    Place here = path;
+    SyntaxPath here = path;
     here.push_back(k);
     const Syn kind = tree.children[k].kind;
     const bool matters = kind == Syn::Ref || kind == Syn::StepExt || kind == Syn::StepLet || kind == Syn::StepHave ||
@@ -66,7 +66,7 @@ void places(const Syntax& tree, const Place& path, std::vector<Place>& found) {
   }
 }
 
-void erase(Syntax& tree, const Place& place) {
+void erase(Syntax& tree, const SyntaxPath& place) {
   Syntax* at = &tree;
   for (std::size_t k = 0; k + 1 < place.size(); ++k) at = &at->children[place[k]];
   at->children.erase(at->children.begin() + static_cast<std::ptrdiff_t>(place.back()));
@@ -78,9 +78,9 @@ TEST(DamagedProofs, ProveNothing) {
   for (ProofStatement& proof : all.module.proofs) {
     const RuleStatement& rule = *all.module.rule(proof.rule);
     const std::vector<Syntax> steps = proof.steps;
-    std::vector<Place> found;
+    std::vector<SyntaxPath> found;
     places({Syn::Proof, {}, {}, steps}, {}, found);
-    for (const Place& place : found) {
+    for (const SyntaxPath& place : found) {
       Syntax tree{Syn::Proof, {}, {}, steps};
       erase(tree, place);
       proof.steps = tree.children;

@@ -6,10 +6,10 @@ namespace refold {
 namespace {
 
 /// relu . S becomes sum . (relu . values(S))* . positions(S) by one step.
-struct OneStep : RuleFixture {
+struct ReplayedStep : RuleFixture {
   Derivation derivation;
 
-  OneStep() : RuleFixture(std::string(kSparseRules) + "size n\ntensor S : [n] -> real sparse\ntensor T : [n] -> real\nfn relu(x) = max(x, 0)\nlet Y = relu . S\nlet Z = relu . sum . T* . single\n") {
+  ReplayedStep() : RuleFixture(std::string(kSparseRules) + "size n\ntensor S : [n] -> real sparse\ntensor T : [n] -> real\nfn relu(x) = max(x, 0)\nlet Y = relu . S\nlet Z = relu . sum . T* . single\n") {
     const RuleView view(t, rule("theorem1"));
     derivation = {let("Y"), module.let("Y")->algebra, {*settle(t, view, apply("theorem1", let("Y")).at(0), data, {})}};
   }
@@ -20,7 +20,7 @@ struct OneStep : RuleFixture {
 };
 
 TEST(Derivation, ReplaysStepByStep) {
-  OneStep f;
+  ReplayedStep f;
   EXPECT_EQ(f.replayed(), "ok");
   EXPECT_EQ(f.shown(f.derivation.end()), "sum . (relu . values(S))* . positions(S)");
   EXPECT_THAT(checks(f.derivation), testing::ElementsAre(RuntimeCheck{"at most one", "S", "for all i in [n]: |positions(S)(i)| <= 1"}));
@@ -28,25 +28,25 @@ TEST(Derivation, ReplaysStepByStep) {
 
 TEST(Derivation, RefusesAStepThatIsNotWhatItSays) {
   const auto changed = [](auto change) {
-    OneStep f;
+    ReplayedStep f;
     change(f, f.derivation.steps[0]);
     return f.replayed();
   };
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.rule = "theorem2"; }), "step 1 (theorem2): there is no such rule");
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.rule = "lemma3_sum"; }),
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.rule = "theorem2"; }), "step 1 (theorem2): there is no such rule");
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.rule = "lemma3_sum"; }),
             "step 1 (lemma3_sum): the rule does not match at root with this substitution");
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.direction = Direction::RightToLeft; }),
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.direction = Direction::RightToLeft; }),
             "step 1 (theorem1): the rule does not match at root with this substitution");
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.place.path = {3}; }), "step 1 (theorem1): the rule does not match at 3 with this substitution");
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.substitution[2].second = "abs"; }),
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.place.path = {3}; }), "step 1 (theorem1): the rule does not match at 3 with this substitution");
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.substitution[2].second = "abs"; }),
             "step 1 (theorem1): the rule does not match at root with this substitution");
-  EXPECT_EQ(changed([](OneStep& f, Step& s) { s.after = f.let("Z"); }), "step 1 (theorem1) is not what it says");
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.obligations.clear(); }), "step 1 (theorem1) is not what it says");
-  EXPECT_EQ(changed([](OneStep&, Step& s) { s.obligations[0].by = SettledBy::Analysis; }), "step 1 (theorem1) is not what it says");
+  EXPECT_EQ(changed([](ReplayedStep& f, Step& s) { s.after = f.let("Z"); }), "step 1 (theorem1) is not what it says");
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.obligations.clear(); }), "step 1 (theorem1) is not what it says");
+  EXPECT_EQ(changed([](ReplayedStep&, Step& s) { s.obligations[0].by = SettledBy::Analysis; }), "step 1 (theorem1) is not what it says");
 }
 
 TEST(Derivation, AnOpenObligationLicensesNothing) {
-  OneStep f;
+  ReplayedStep f;
   const RuleView view(f.t, f.rule("theorem1"));
   const auto found = f.apply("theorem1", f.let("Y"));
   EXPECT_FALSE(settle(f.t, view, found.at(0), DataFacts{}, {}).has_value());
