@@ -15,7 +15,8 @@ class OpenMp final : public Dialect {
   std::string_view infinity() const override { return "__builtin_inf()"; }
   std::string_view function_prefix() const override { return "static inline"; }
   void parallel_loop(Printer& out, const ForLoop& loop) const override {
-    out.line("#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)");
+    out.line(fmt::format("#pragma omp parallel for schedule({}) num_threads(threads) if (threads > 1)",
+                         loop.even ? "static" : "dynamic, 1"));
     out.plain_loop(loop);
   }
   void innermost_loop(Printer& out, const ForLoop& loop) const override {

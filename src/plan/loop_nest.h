@@ -108,6 +108,7 @@ struct ForLoop {
   IndexExpr lo, hi;
   Kind kind = Kind::Serial;
   std::int64_t step = 1;
+  bool even = false;                       // of a Parallel loop: iterations take the same time
   std::vector<Reduction> reductions = {};  // of a Lanes or Vector loop
   std::string note = {};                   // for readers: what is iterated, in the kernel's names
   Integer trips = 0;                       // iterations over the whole run, as far as the plan can know

@@ -130,7 +130,7 @@ LoopStatement NestBuilder::pack_loops(std::size_t operand, ArrayId target) {
   const IndexExpr begin = variable(block) * constant(kPackBlock);
   std::vector<ForLoop> loops;
   loops.push_back({.variable = block, .lo = constant(0), .hi = divide(extent + constant(kPackBlock - 1), constant(kPackBlock)),
-                   .kind = ForLoop::Kind::Parallel, .note = "blocks of a cache line",
+                   .kind = ForLoop::Kind::Parallel, .even = true, .note = "blocks of a cache line",
                    .trips = (o.shape[contiguous] + kPackBlock - 1) / kPackBlock});
   modes.push_back(contiguous);
   for (const std::size_t mode : modes) {
