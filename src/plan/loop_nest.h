@@ -113,7 +113,7 @@ struct ForLoop {
   std::string note = {};                   // for readers: what is iterated, in the kernel's names
   Integer trips = 0;                       // iterations over the whole run, as far as the plan can know
   Cost cost = {};                          // of the whole loop over the run
-  std::vector<LoopStatement> body = {};
+  std::vector<LoopStatement> body;
 };
 /// Two ordered position ranges walked together; the body runs where both coordinates are equal.
 struct MergeLoop {
@@ -128,11 +128,11 @@ struct MergeLoop {
   Integer trips = 0;    // steps of the walk over the whole run
   Integer matches = 0;  // runs of the body
   Cost cost = {};
-  std::vector<LoopStatement> body = {};
+  std::vector<LoopStatement> body;
 };
 struct IfAll {
   std::vector<IndexComparison> all;
-  std::vector<LoopStatement> body = {};
+  std::vector<LoopStatement> body;
 };
 /// A heading inside the kernel: what the next statements are for.
 struct Heading {

@@ -108,7 +108,7 @@ Fault impossible() { return missing("there is no such element"); }
 }  // namespace
 
 Candidates::Candidates(const TermStore& store, const RuleStatement& rule)
-    : store_(store), variables_(rule.variables), algebra_(rule.algebra), readings_(readings_of(rule.algebra)) {
+    : variables_(rule.variables), algebra_(rule.algebra), readings_(readings_of(rule.algebra)) {
   std::vector<TermId> roots{rule.left, rule.right};
   for (const Hypothesis& hypothesis : rule.hypotheses) roots.push_back(hypothesis.prop);
   sizes_ = {0, 1, 2, 3};

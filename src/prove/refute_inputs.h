@@ -21,7 +21,6 @@ class Candidates {
   const Variable* variable(const InputRef& input) const;
 
  private:
-  const TermStore& store_;
   const std::vector<Variable>& variables_;
   Algebra algebra_;
   std::vector<Carrier> readings_;

@@ -23,7 +23,7 @@ constexpr std::size_t kMostMatches = 64;
 /// One walk over a pattern and a subject. Every function returns all ways to go on from a state.
 class Matcher {
  public:
-  Matcher(Terms& terms, const RuleView& rule, const Widen& widen) : terms_(terms), rule_(rule), widen_(widen), binder_(terms, rule) {}
+  Matcher(Terms& terms, const RuleView& rule, const Widen& widen) : terms_(terms), widen_(widen), binder_(terms, rule) {}
 
   struct Cursor {
     std::uint32_t depth = 0;               // binders of the pattern around it
@@ -139,7 +139,6 @@ class Matcher {
   }
 
   Terms& terms_;
-  const RuleView& rule_;
   const Widen& widen_;
   MatchBinder binder_;
 };
