@@ -88,7 +88,7 @@ LoopBody NestBuilder::latent_loop(std::size_t depth, Cursors cursors, Integer vi
 NestBuilder::Opened NestBuilder::between(Cursors& cursors, Integer& visits) {
   Opened opened;
   if (std::vector<IndexComparison> conditions = take_conditions(); !conditions.empty()) {
-    opened.push_back({IfAll{std::move(conditions)}});
+    opened.push_back({IfAll{.all = std::move(conditions)}});
     visits = half(visits);
   }
   for (std::size_t k = 0; k < c_.operands.size(); ++k) {

@@ -112,8 +112,8 @@ void NestBuilder::advance(std::size_t operand, Cursor& cursor, Opened& opened, I
     const IndexExpr coordinate = index(o.access[mode]);
     if (o.format.kinds[cursor.level] == PackedKind::Range) {
       if (!always_inside(o.access[mode], o.shape[mode]))
-        opened.push_back({IfAll{{{IndexComparison::Kind::LessEqual, constant(0), coordinate},
-                                 {IndexComparison::Kind::Less, coordinate, extent_[operand][mode]}}}});
+        opened.push_back({IfAll{.all = {{IndexComparison::Kind::LessEqual, constant(0), coordinate},
+                                        {IndexComparison::Kind::Less, coordinate, extent_[operand][mode]}}}});
       cursor = {cursor.level + 1, cursor.position * extent_[operand][mode] + coordinate};
       continue;
     }
@@ -121,7 +121,7 @@ void NestBuilder::advance(std::size_t operand, Cursor& cursor, Opened& opened, I
     const Bounds bounds{.lo = coordinate, .hi = unique ? std::nullopt : std::optional(coordinate + constant(1))};
     const Segment found = narrow(segment(operand, cursor), bounds, operand, opened);
     const Segment all = segment(operand, cursor);
-    IfAll present{{{IndexComparison::Kind::Less, found.lo, unique ? all.hi : found.hi}}};
+    IfAll present{.all = {{IndexComparison::Kind::Less, found.lo, unique ? all.hi : found.hi}}};
     if (unique) present.all.push_back({IndexComparison::Kind::Equal, load(found.coordinates, found.lo), coordinate});
     opened.push_back({std::move(present)});
     visits = ceil_div(visits * average_length(operand, cursor), std::max<std::int64_t>(1, o.shape[mode]));
