@@ -21,13 +21,8 @@ void Ground::assume(std::string name, TermId prop) {
   if (terms_.is(prop, Op::Same) && terms_.is_function(terms_[prop].operands[0])) cite({std::move(name), {}, {}, prop});
 }
 
-void Ground::derive(const std::string& name, TermId prop, const std::vector<TermId>& values) {
-  std::vector<TermId> exist;
-  for (const TermId value : values) exist.push_back(guard(value));
-  const TermId condition = conjunction(terms_, std::move(exist));
-  if (!terms_.is(condition, Op::True)) prop = terms_.must(Op::Implies, {condition, prop});
-  emit(name, prop);
-  if (!terms_.is(prop, Op::ForAll)) cite({name, {}, {}, prop});
+void Ground::derive(const std::string& name, TermId prop, std::vector<TermId> values) {
+  cite({name, {}, {}, prop, std::move(values)});
 }
 
 void Ground::set_goal(TermId prop) {
@@ -168,6 +163,8 @@ void Ground::cite(Schema schema) {
     return;
   }
   for (TermId& premise : schema.premises) premise = pointwise(premise);
+  for (const TermId value : schema.values) schema.premises.push_back(guard(value));
+  schema.values.clear();
   matchers_.emplace_back(terms_, schema.variables, schema.any_sort);
   schemas_.push_back(schema);
   add_patterns(schemas_.size() - 1);
@@ -184,8 +181,7 @@ void Ground::add_patterns(std::size_t index) {
   const Schema& schema = schemas_[index];
   const auto determines = [&](TermId pattern) {
     std::set<TermId> open, seen;
-    for (const TermId variable : schema.variables)
-      if (!schema.fixed.values.contains(variable)) open.insert(variable);
+    open.insert(schema.variables.begin(), schema.variables.end());
     const auto visit = [&](const auto& self, TermId id) -> void {
       if (!seen.insert(id).second) return;
       open.erase(id);
@@ -202,7 +198,7 @@ void Ground::add_patterns(std::size_t index) {
   };
   const Term claim = terms_[schema.claim];
   const std::size_t before = patterns_.size();
-  if (determines(terms_.truth(true))) instantiate(index, schema.fixed);
+  if (schema.variables.empty()) instantiate(index, {});
   if (is_equation(claim.op))
     for (int side = 0; side < 2; ++side) {
       const TermId pattern = claim.operands[static_cast<std::size_t>(side)], other = claim.operands[static_cast<std::size_t>(1 - side)];
@@ -227,10 +223,7 @@ void Ground::add_patterns(std::size_t index) {
   };
   smallest(smallest, schema.claim);
   for (const TermId premise : schema.premises) smallest(smallest, premise);
-  std::vector<TermId> open;
-  for (const TermId variable : schema.variables)
-    if (!schema.fixed.values.contains(variable)) open.push_back(variable);
-  if (patterns_.size() == before && !open.empty() && determines(open.back())) add(open.back(), {});
+  if (patterns_.size() == before && determines(schema.variables.back())) add(schema.variables.back(), {});
 }
 
 void Ground::instantiate(std::size_t index, const Bindings& bindings) {
@@ -257,11 +250,10 @@ void Ground::instantiate(std::size_t index, const Bindings& bindings) {
 
 void Ground::match(const Pattern& pattern, TermId term) {
   Matcher& matcher = matchers_[pattern.schema];
-  const Bindings fixed = schemas_[pattern.schema].fixed;
   if (terms_.is_function(pattern.term) != terms_.is_function(term)) return;
-  for (const Bindings& bindings : matcher.match(pattern.term, term, fixed)) instantiate(pattern.schema, bindings);
+  for (const Bindings& bindings : matcher.match(pattern.term, term)) instantiate(pattern.schema, bindings);
   if (!pattern.other.valid() || !terms_.is(term, Op::Compose)) return;
-  for (const Matcher::Segment& found : matcher.match_segments(pattern.term, term, fixed)) {
+  for (const Matcher::Segment& found : matcher.match_segments(pattern.term, term)) {
     if (!matcher.binds_all(pattern.other, found.bindings)) continue;
     instantiate(pattern.schema, found.bindings);
     const TermId from = matcher.put_in(pattern.term, found.bindings), to = matcher.put_in(pattern.other, found.bindings);

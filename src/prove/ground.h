@@ -28,7 +28,7 @@ struct Schema {
   std::vector<TermId> variables;       // Inputs, each sort mentioning earlier ones only
   std::vector<TermId> premises;
   TermId claim;
-  Bindings fixed = {};                 // substitutions given by the script
+  std::vector<TermId> values = {};     // what a script put in for other variables; these must exist
   TermId given = {};                   // a further premise: the quantifier that it stands for
   bool any_sort = false;               // speaks of bags alone: its sets may be value sorts (match.h)
 };
@@ -44,7 +44,7 @@ class Ground {
 
   void assume(std::string name, TermId prop);
   /// A fact that was instantiated by hand at these values: holds where its terms and the values are defined.
-  void derive(const std::string& name, TermId prop, const std::vector<TermId>& values);
+  void derive(const std::string& name, TermId prop, std::vector<TermId> values);
   /// All instances at terms that occur. Equations of functions hold for compositions and at every argument.
   void cite(Schema schema);
   /// What is to be shown; its quantifiers are the other way round.

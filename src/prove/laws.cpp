@@ -1,7 +1,6 @@
 #include "prove/laws.h"
 
 #include <algorithm>
-#include <set>
 
 #include "prove/encode.h"
 
@@ -107,20 +106,41 @@ bool Laws::commutes(const Operation& operation) const {
 }
 
 void Laws::add() {
-  // The laws make new sums and products; laws hold at those too, three times over.
-  std::set<NodeId> done;
-  for (int round = 0; round < 3; ++round) {
-    const NodeId size = static_cast<NodeId>(out_.size());
-    for (NodeId id = 0; id < size; ++id) {
-      const Operation* found = operation_of(id);
-      if (found == nullptr || !done.insert(id).second) continue;
+  // The laws make new sums and products; those hold the laws too, three times over. What reordering makes is final.
+  NodeId done = 0;
+  for (int round = 0; round < 3; ++round)
+    for (const NodeId size = static_cast<NodeId>(out_.size()); done < size; ++done) {
+      const Operation* found = operation_of(done);
+      if (found == nullptr) continue;
       const Operation operation = *found;
-      neutral(id, operation);
+      neutral(done, operation);
       const bool ring = options_.algebra.structure != "monoid" && !options_.algebra.structure.empty();
-      if (operation.name == "*" && ring) distribute(id, operation);
-      if (options_.reorder && commutes(operation)) reorder(id, operation);
+      if (operation.name == "*" && ring) distribute(done, operation);
+    }
+  if (!options_.reorder) return;
+  const std::map<NodeId, std::vector<NodeId>> sums = known_sums();
+  for (NodeId id = 0; id < done; ++id)
+    if (const Operation* found = operation_of(id)) {
+      const Operation operation = *found;
+      if (commutes(operation)) reorder(id, operation, sums);
+    }
+}
+
+/// Terms that an equation says to be a sum, with that sum; a few for each.
+std::map<NodeId, std::vector<NodeId>> Laws::known_sums() const {
+  std::map<NodeId, std::vector<NodeId>> sums;
+  for (const Assumption& assumption : out_.assumptions) {
+    NodeId fact = assumption.node;
+    while (out_[fact].op == Logic::Implies) fact = out_[fact].operands[1];
+    if (out_[fact].op != Logic::Equal) continue;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const NodeId one = out_[fact].operands[side], other = out_[fact].operands[1 - side];
+      std::vector<NodeId>& known = sums[one];
+      const bool fits = operation_of(other) != nullptr && operation_of(one) == nullptr;
+      if (fits && known.size() < 3 && std::find(known.begin(), known.end(), other) == known.end()) known.push_back(other);
     }
   }
+  return sums;
 }
 
 /// Bags and reductions come with their laws; those of + and * are the algebra's.
@@ -162,40 +182,28 @@ std::vector<NodeId> Laws::leaves(NodeId id, const Operation& operation) const {
   return all;
 }
 
-/// The node in its sorted form, with leaves that equations resolve into sums put in.
-void Laws::reorder(NodeId id, const Operation& operation) {
-  const auto sorted = [&](std::vector<NodeId> parts) {
-    std::sort(parts.begin(), parts.end());
-    NodeId sum = parts[0];
-    for (std::size_t k = 1; k < parts.size(); ++k) sum = combine(operation.name, sum, parts[k], operation.unit);
-    return sum;
-  };
+/// The node in its sorted form; also with summands put in that are known to be sums.
+void Laws::reorder(NodeId id, const Operation& operation, const std::map<NodeId, std::vector<NodeId>>& sums) {
   const std::string law = is_law(operation) ? "law: order of " + operation.name : "definition";
-  out_.assumptions.push_back({law, equal(id, sorted(leaves(id, operation)))});
-  // a + b with a = c + d given: also (c + d) + b.
-  std::map<NodeId, std::vector<NodeId>> resolved;
-  for (const Assumption& assumption : out_.assumptions) {
-    NodeId fact = assumption.node;
-    if (out_[fact].op == Logic::Implies) fact = out_[fact].operands[1];
-    if (out_[fact].op != Logic::Equal) continue;
-    for (std::size_t side = 0; side < 2; ++side) {
-      const NodeId one = out_[fact].operands[side], other = out_[fact].operands[1 - side];
-      const Operation* sum = operation_of(other);
-      if (sum != nullptr && sum->symbol == operation.symbol && operation_of(one) == nullptr) resolved[one].push_back(other);
-    }
-  }
-  const NodeId left = out_[id].operands[0], right = out_[id].operands[1];
+  const auto sort_sum = [&](NodeId sum) {
+    std::vector<NodeId> parts = leaves(sum, operation);
+    std::sort(parts.begin(), parts.end());
+    NodeId sorted = parts[0];
+    for (std::size_t k = 1; k < parts.size(); ++k) sorted = combine(operation.name, sorted, parts[k], operation.unit);
+    if (sorted != sum) out_.assumptions.push_back({law, equal(sum, sorted)});
+  };
+  sort_sum(id);
   const auto forms = [&](NodeId side) {
     std::vector<NodeId> all{side};
-    if (const auto at = resolved.find(side); at != resolved.end()) all.insert(all.end(), at->second.begin(), at->second.end());
-    if (all.size() > 4) all.resize(4);
+    if (const auto at = sums.find(side); at != sums.end())
+      for (const NodeId sum : at->second)
+        if (operation_of(sum)->symbol == operation.symbol) all.push_back(sum);
     return all;
   };
-  for (const NodeId a : forms(left))
-    for (const NodeId b : forms(right)) {
-      const NodeId sum = combine(operation.name, a, b, operation.unit);
-      out_.assumptions.push_back({law, equal(sum, sorted(leaves(sum, operation)))});
-    }
+  const std::vector<NodeId> sides = out_[id].operands;
+  for (const NodeId a : forms(sides[0]))
+    for (const NodeId b : forms(sides[1]))
+      if (a != sides[0] || b != sides[1]) sort_sum(combine(operation.name, a, b, operation.unit));
 }
 
 }  // namespace refold

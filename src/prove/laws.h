@@ -45,7 +45,8 @@ class Laws {
   static bool is_law(const Operation& operation);
   void neutral(NodeId node, const Operation& operation);
   void distribute(NodeId node, const Operation& times);
-  void reorder(NodeId node, const Operation& operation);
+  std::map<NodeId, std::vector<NodeId>> known_sums() const;
+  void reorder(NodeId node, const Operation& operation, const std::map<NodeId, std::vector<NodeId>>& sums);
   std::vector<NodeId> leaves(NodeId node, const Operation& operation) const;
   NodeId equal(NodeId a, NodeId b) { return out_.make(Logic::Equal, {a, b}); }
   NodeId product_node(const Monomial& monomial, LogicSort sort);

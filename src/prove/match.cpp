@@ -49,8 +49,9 @@ TermId Matcher::put_in(TermId pattern, const Bindings& bindings, Depth depth, st
   TermId result;
   const Term term = terms_[pattern];
   if (is_variable(pattern)) {
-    result = terms_.shift(bindings.values.at(pattern), depth);
-  } else if (const TermId family = family_of(pattern); family.valid()) {
+    const auto at = bindings.values.find(pattern);
+    result = at == bindings.values.end() ? pattern : terms_.shift(at->second, depth);
+  } else if (const TermId family = family_of(pattern); family.valid() && bindings.values.contains(family)) {
     const TermId argument = put_in(term.operands[1], bindings, depth, memo);
     result = terms_.instantiate(terms_.shift(bindings.values.at(family), depth, 1), argument);
   } else {

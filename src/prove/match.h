@@ -41,11 +41,11 @@ class Matcher {
     std::size_t begin, end;
   };
   std::vector<Segment> match_segments(TermId pattern, TermId composition, const Bindings& start = {});
-  /// The pattern with values put in. Precondition: every variable in it has a value.
+  /// The pattern with values put in; variables without a value stay.
   TermId put_in(TermId pattern, const Bindings& bindings);
   TermId sort_for(TermId variable, TermId value);
   bool binds_all(TermId pattern, const Bindings& bindings) const;
-  /// Adds a value given by hand. False if its sort does not fit.
+  /// Adds a value given by hand; a family as a stack or as another family. False if its sort does not fit.
   bool bind(Bindings& bindings, TermId variable, TermId value);
 
  private:

@@ -89,7 +89,7 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
       others += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
       return found;
     };
-    const ScriptOutcome outcome = Script(terms, rule, library, budget).run(*proof);
+    const ScriptOutcome outcome = Script(terms, rule, library, budget, observer_).run(*proof);
     if (outcome.problems.empty()) {
       Proved proved{solver_version(), {}, {}, {}, outcome.obligations, outcome.both_ways};
       for (const Hypothesis& hypothesis : rule.hypotheses) {

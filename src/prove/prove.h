@@ -5,6 +5,8 @@
 // by refute.h. Verdicts depend on texts and counted limits only, never on the clock or on other rules' fresh names.
 #pragma once
 
+#include <functional>
+
 #include "prove/obligation.h"
 #include "prove/verdict.h"
 #include "term/module.h"
@@ -13,7 +15,9 @@ namespace refold {
 
 class Prover {
  public:
-  explicit Prover(const Module& module) : module_(module), verdicts_(module.rules.size()) {}
+  /// `observer`, if any, sees every obligation that is proved, in order.
+  explicit Prover(const Module& module, std::function<void(const Obligation&)> observer = {})
+      : module_(module), observer_(std::move(observer)), verdicts_(module.rules.size()) {}
 
   /// The verdict of one rule; what it cites is proved first. Asked twice, the same verdict.
   const RuleVerdict& prove(const RuleStatement& rule, Budget& budget);
@@ -28,6 +32,7 @@ class Prover {
   std::vector<std::string> circle(std::string_view from, std::string_view to) const;
 
   const Module& module_;
+  std::function<void(const Obligation&)> observer_;
   std::vector<std::optional<RuleVerdict>> verdicts_;
 };
 

@@ -22,6 +22,9 @@ namespace refold {
 /// an error where there is one that this proof must not use.
 using Library = std::function<Result<const RuleStatement*>(std::string_view name, Span where)>;
 
+/// Sees every obligation that is proved, e.g. to write it down.
+using ObligationObserver = std::function<void(const Obligation&)>;
+
 struct ScriptOutcome {
   std::vector<Diagnostic> problems;       // empty: proved
   std::set<std::string> used;             // names in the unsat cores: results, laws, texts of hypotheses
@@ -32,8 +35,8 @@ struct ScriptOutcome {
 class Script {
  public:
   /// `terms` over a store on top of the module's; `rule` is a statement of that module.
-  Script(Terms& terms, const RuleStatement& rule, const Library& library, Budget& budget)
-      : terms_(terms), rule_(rule), library_(library), budget_(budget) {}
+  Script(Terms& terms, const RuleStatement& rule, const Library& library, Budget& budget, const ObligationObserver& observer)
+      : terms_(terms), rule_(rule), library_(library), budget_(budget), observer_(observer) {}
   ScriptOutcome run(const ProofStatement& proof);
 
  private:
@@ -96,6 +99,7 @@ class Script {
   const RuleStatement& rule_;
   const Library& library_;
   Budget& budget_;
+  const ObligationObserver& observer_;
   ScriptOutcome outcome_;
 };
 

@@ -22,6 +22,29 @@ bool bags_alone(const Terms& terms, TermId id) {
   }
 }
 
+/// The schema with values put in for some variables; the others stay, with their sorts adjusted.
+Schema specialised(Terms& terms, Matcher& matcher, const Schema& schema, Bindings bindings) {
+  Schema special{schema.name, {}, {}, {}};
+  special.any_sort = schema.any_sort;
+  for (const TermId variable : schema.variables) {
+    const TermId sort = matcher.put_in(terms.sort(variable), bindings);
+    const auto at = bindings.values.find(variable);
+    if (at == bindings.values.end()) {
+      const TermId open = sort == terms.sort(variable) ? variable : terms.input(terms.store().name_text(terms[variable].payload), sort);
+      special.variables.push_back(open);
+      if (open != variable) matcher.bind(bindings, variable, open);
+      continue;
+    }
+    if (terms.is(sort, Op::FamilyOf) || terms.is(sort, Op::SetKind) || terms.is(sort, Op::ValueKind)) continue;
+    special.values.push_back(at->second);
+    const auto inside = matcher.sort_for(variable, at->second) == sort ? std::vector<TermId>{} : membership(terms, at->second, sort).value_or(std::vector<TermId>{terms.truth(false)});
+    special.premises.insert(special.premises.end(), inside.begin(), inside.end());
+  }
+  for (const TermId premise : schema.premises) special.premises.push_back(matcher.put_in(premise, bindings));
+  special.claim = matcher.put_in(schema.claim, bindings);
+  return special;
+}
+
 }  // namespace
 
 Schema schema_of(Terms& terms, const RuleStatement& rule, std::vector<std::pair<std::string, TermId>>& names) {
@@ -134,18 +157,19 @@ Result<void> Script::cite_result(Ground& ground, const Context& context, const S
   std::vector<std::pair<std::string, TermId>> names;
   Schema schema = schema_of(terms_, rule, names);
   Matcher matcher(terms_, schema.variables, schema.any_sort);
+  Bindings bindings;
   for (std::size_t k = 1; k < ref.children.size(); ++k) {
     const Syntax& name = ref.children[k].children[0];
     const Syntax& given = ref.children[k].children[1];
     const auto at = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == name.text; });
     if (at == names.end()) return Diagnostic{"E0404", name.span, fmt::format("{} has no variable {}", rule.name, name.text), {{rule.span, "stated here"}}};
     const TermId sort = terms_.sort(at->second);
-    const bool known = !terms_.is(sort, Op::FamilyOf) && matcher.binds_all(sort, schema.fixed);
-    REFOLD_TRY(const TermId value, elaborated(context, given, known ? matcher.put_in(sort, schema.fixed) : TermId{}));
-    if (!matcher.bind(schema.fixed, at->second, value))
+    const bool known = !terms_.is(sort, Op::FamilyOf) && matcher.binds_all(sort, bindings);
+    REFOLD_TRY(const TermId value, elaborated(context, given, known ? matcher.put_in(sort, bindings) : TermId{}));
+    if (!matcher.bind(bindings, at->second, value))
       return Diagnostic{"E0404", given.span, fmt::format("{} of {} does not stand for something of sort {}", name.text, rule.name, show(terms_.sort(value))), {{rule.span, "stated here"}}};
   }
-  ground.cite(std::move(schema));
+  ground.cite(bindings.values.empty() ? std::move(schema) : specialised(terms_, matcher, schema, bindings));
   return {};
 }
 

@@ -25,7 +25,9 @@ Result<Answer> Script::ask(const Context& context, const std::vector<Syntax>& re
     Obligation obligation = encode(terms_, ground.assertions(), context.goal, {rule_.algebra, reorder});
     obligation.title = rule_.name;
     answer = solve(obligation, budget_);
-    if (answer.proved()) break;
+    if (!answer.proved()) continue;
+    if (observer_) observer_(obligation);
+    break;
   }
   return answer;
 }
