@@ -234,8 +234,20 @@ class Estimator {
     const Term t = terms_[id];
     if (t.op == Op::Compose) chain(t.operands, count);
     else if (t.op == Op::Lambda) value(t.operands[1], count);
-    else if (t.op == Op::Stack) for (const TermId part : t.operands) function(part, ratio(count, static_cast<long>(t.operands.size())));
+    else if (t.op == Op::Stack)
+      for (const TermId part : t.operands) function(part, is_step(part) ? size(terms_.domain(part)) : ratio(count, static_cast<long>(t.operands.size())));
     else if (t.op == Op::Fork) for (const TermId part : t.operands) function(part, count);
+  }
+
+  /// A sum that is an operand is computed once at each of its indices, before what reads it; a sparse tensor is no such sum.
+  bool is_step(TermId id) const {
+    const Term& t = terms_[id];
+    if (t.op != Op::Compose || !terms_.is_set(terms_.domain(id))) return false;
+    if (terms_.is(t.operands.back(), Op::Positions)) return false;
+    return std::any_of(t.operands.begin(), t.operands.end(), [&](TermId part) {
+      const Term& head = terms_[part];
+      return head.op == Op::Reduce && terms_.store().name_text(head.payload) != "prod";
+    });
   }
 
   /// From the innermost part outwards; `each` is the number of elements that belong to one index, `point` the value

@@ -33,5 +33,7 @@ Findings long_files(const Tree& tree);
 Findings forbidden_words(const Tree& tree);
 /// scripts/packages, docs/dependencies.md and what CMake looks for agree.
 Findings packages_that_disagree(const Tree& tree);
+/// The files that docs/trusted-base.md lists exist, and have about as many lines as it says.
+Findings trusted_files_that_disagree(const Tree& tree);
 
 }  // namespace refold::repository

@@ -86,5 +86,16 @@ TEST(Packages, NamesEveryDifference) {
                           "ZLIB is named in docs/dependencies.md, but CMake does not look for it"));
 }
 
+TEST(TrustedBase, ListsFilesAsTheyAre) { EXPECT_THAT(trusted_files_that_disagree(repository()), IsEmpty()); }
+
+TEST(TrustedBase, NamesMissingFilesAndWrongCounts) {
+  const Tree tree = {{"docs/trusted-base.md", "| file | lines | what |\n| `src/a.cpp` | 20 | as it is |\n| `src/b.cpp` | 20 | grown |\n| `src/c.cpp` | 20 | gone |\n"},
+                     {"src/a.cpp", std::string(21, '\n')},
+                     {"src/b.cpp", std::string(30, '\n')}};
+  EXPECT_THAT(trusted_files_that_disagree(tree), ElementsAre("docs/trusted-base.md:3: src/b.cpp has 30 lines, not 20",
+                                                             "docs/trusted-base.md:4: there is no src/c.cpp"));
+  EXPECT_THAT(trusted_files_that_disagree({{"docs/trusted-base.md", "none\n"}}), ElementsAre("docs/trusted-base.md: lists no file"));
+}
+
 }  // namespace
 }  // namespace refold::repository
