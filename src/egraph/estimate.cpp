@@ -239,11 +239,11 @@ class Estimator {
     else if (t.op == Op::Fork) for (const TermId part : t.operands) function(part, count);
   }
 
-  /// A sum that is an operand is computed once at each of its indices, before what reads it; a sparse tensor is no such sum.
-  bool is_step(TermId id) const {
-    const Term& t = terms_[id];
-    if (t.op != Op::Compose || !terms_.is_set(terms_.domain(id))) return false;
-    if (terms_.is(t.operands.back(), Op::Positions)) return false;
+  /// A sum that is an operand is computed once at each of its indices, before what reads it; a sum of at most one value
+  /// is looked up where it is read.
+  bool is_step(TermId id) {
+    const Term t = terms_[id];
+    if (t.op != Op::Compose || !terms_.is_set(terms_.domain(id)) || at_most_one(value_at_any(t.operands.back()))) return false;
     return std::any_of(t.operands.begin(), t.operands.end(), [&](TermId part) {
       const Term& head = terms_[part];
       return head.op == Op::Reduce && terms_.store().name_text(head.payload) != "prod";
@@ -295,9 +295,14 @@ class Estimator {
         if (terms_.is_value_sort(terms_.erase(t.sort)) && !terms_.is(terms_.erase(t.sort), Op::Int)) products_ += count;
         for (const TermId part : t.operands) value(part, count);
         return;
+      case Op::BagSum:
+        for (const TermId part : t.operands) value(part, count);
+        return;
       case Op::Apply: {
         const Term head = terms_[t.operands[0]];
-        if (terms_.is(terms_.sort(t.operands[0]), Op::ReductionOf)) {
+        if (head.op == Op::Single) {
+          value(t.operands[1], count);
+        } else if (terms_.is(terms_.sort(t.operands[0]), Op::ReductionOf)) {
           reduced(t.operands[0], count, elements(t.operands[1]));
           value(t.operands[1], count);
         } else if (head.op == Op::Star) {

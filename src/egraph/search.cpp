@@ -25,8 +25,10 @@ class Search {
   }
 
   SearchResult run() {
-    enter(input_.expression, 0, true);
-    if (!result_.states.empty()) lowest_ = result_.states.front().cost;
+    if (const auto first = add(input_.expression)) {
+      lowest_ = result_.states.front().cost;
+      look_at(*first, 0);
+    }
     while (!queue_.empty() && stalled_ < input_.stall && budget_.alive()) {
       const std::size_t state = std::get<2>(*queue_.begin());
       queue_.erase(queue_.begin());
@@ -44,22 +46,24 @@ class Search {
     Direction direction;
   };
 
-  /// The state of a term, made if it is new; no state when the budget is used up. `waited` counts the steps since a
-  /// state on the way here was the cheapest of all; a state is looked at (again) when it is reached with less waiting.
-  std::optional<std::size_t> enter(TermId term, int waited, bool look) {
-    auto at = ids_.find(term);
-    if (at == ids_.end()) {
-      if (!budget_.take_nodes(1)) return std::nullopt;
-      at = ids_.emplace(term, result_.states.size()).first;
-      result_.states.push_back({term, input_.cost(term)});
-      waited_.push_back(input_.patience + 1);
-    }
-    const std::size_t state = at->second;
-    if (look && waited < waited_[state]) {
-      waited_[state] = waited;
-      if (waited < input_.patience) queue_.insert({result_.states[state].cost, terms_size(term), state});
-    }
+  /// The state of a term, made if it is new; no state when the budget is used up.
+  std::optional<std::size_t> add(TermId term) {
+    const auto at = ids_.find(term);
+    if (at != ids_.end()) return at->second;
+    if (!budget_.take_nodes(1)) return std::nullopt;
+    const std::size_t state = result_.states.size();
+    ids_.emplace(term, state);
+    result_.states.push_back({term, input_.cost(term)});
+    waited_.push_back(input_.patience + 1);
     return state;
+  }
+
+  /// `waited` counts the steps since a state on the way here was the cheapest of all; a state is looked at (again) when
+  /// it is reached with less waiting.
+  void look_at(std::size_t state, int waited) {
+    if (waited >= waited_[state]) return;
+    waited_[state] = waited;
+    if (waited < input_.patience) queue_.insert({result_.states[state].cost, terms_size(result_.states[state].term), state});
   }
 
   std::size_t terms_size(TermId term) {
@@ -141,10 +145,12 @@ class Search {
     const int waited = waited_[from];
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const bool last = k + 1 == steps.size();
-      const Integer cost = input_.cost(steps[k].after);
-      const auto to = enter(steps[k].after, cost < lowest_ ? 0 : waited + 1, last);
-      if (cost < lowest_) lowest_ = cost, stalled_ = 0;
+      const auto to = add(steps[k].after);
       if (!to) return;
+      const Integer& cost = result_.states[*to].cost;
+      const bool lower = cost < lowest_;
+      if (lower) lowest_ = cost, stalled_ = 0;
+      if (last) look_at(*to, lower ? 0 : waited + 1);
       const auto same = [&](const SearchEdge& edge) { return edge.from == from && edge.to == *to; };
       if (std::none_of(result_.edges.begin(), result_.edges.end(), same)) result_.edges.push_back({from, *to, std::move(steps[k])});
       from = *to;

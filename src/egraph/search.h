@@ -23,7 +23,7 @@ struct SearchInput {
   CostOf cost;
   AskSolver ask;                            // may be empty: facts only
   int patience = 2;                         // steps in a row that do not lower the cost
-  std::size_t stall = 64;                   // states in a row that are looked at without a cheaper one being found
+  std::size_t stall = 24;                   // states in a row that are looked at without a cheaper one being found
 };
 
 struct SearchState {

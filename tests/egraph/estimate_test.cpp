@@ -34,6 +34,16 @@ TEST(Estimate, RestrictingAnIndexSetAloneMakesNothingCheaper) {
   EXPECT_EQ(cost("sum . (sum . A* . (inverse((i in [n], j in [m]) -> i) . " + kappa + "))* . inverse(" + kappa + ")"), "0 + 210");
 }
 
+TEST(Estimate, ASumThatIsAnOperandIsComputedOnceAtEachOfItsIndices) {
+  // 20*20*10 for the inner one and 10*20*20 for the outer one, not the inner one for each product of the outer one.
+  EXPECT_EQ(cost("einsum(\"nm,mk->nk\", A, einsum(\"nm,nk->mk\", A, A))"), "8000 + 8000");
+  EXPECT_EQ(cost("einsum(\"nm,nk,nl->ml\", A, A, A)"), "80000 + 80000");
+}
+
+TEST(Estimate, CountsWhatStandsInABag) {
+  EXPECT_EQ(cost("(i in [n]) -> prod({(sum j in [m]: A[i, j]), (sum j in [m]: A[i, j])})"), "10 + 400");
+}
+
 TEST(Estimate, AnEmptySetCostsNothing) {
   RuleFixture f("size n\ntensor A : [n] -> real\nfn relu(t) = max(t, 0)\nlet e = relu . A\n");
   DataSizes sizes;

@@ -12,8 +12,11 @@ struct Explored : RuleFixture {
   Budget budget;
   SearchResult found;
 
-  Explored(const std::string& text, std::string_view let_name, std::uint64_t nodes = Budget::kUnlimited) : RuleFixture(text) {
+  Explored(const std::string& text, std::string_view let_name, std::uint64_t nodes = Budget::kUnlimited,
+           const std::map<std::string, int>& size_values = {}) : RuleFixture(text) {
     budget.nodes = nodes;
+    for (const Variable& size : module.sizes)
+      if (const auto at = size_values.find(size.name); at != size_values.end()) sizes.sizes[size.term] = at->second;
     SearchInput input;
     input.rules = rules();
     input.expression = let(let_name);
@@ -60,6 +63,35 @@ TEST(Search, CostsWhatIsVisited) {
 TEST(Search, LeavesAProductOfDenseOperandsAlone) {
   Explored f(kSddmm + "let dense = einsum(\"mk,kn->mn\", A, B)\n", "dense");
   EXPECT_THAT(f.steps(), testing::IsEmpty());
+}
+
+TEST(Search, MultipliesInTheOrderThatIsCheaperForTheSizes) {
+  const std::string text = R"(
+rule first_two
+  given sets I, J, K, L;  A : I*J -> real;  B : J*K -> real;  C : K*L -> real
+  over commutative semiring
+  einsum("ij,jk,kl->il", A, B, C)  =  einsum("ik,kl->il", einsum("ij,jk->ik", A, B), C)
+rule last_two
+  given sets I, J, K, L;  A : I*J -> real;  B : J*K -> real;  C : K*L -> real
+  over commutative semiring
+  einsum("ij,jk,kl->il", A, B, C)  =  einsum("ij,jl->il", A, einsum("jk,kl->jl", B, C))
+size n, k, p
+tensor A : [n]*[n] -> real
+tensor X : [n]*[k] -> real
+tensor W : [k]*[p] -> real
+let Y = einsum("ij,jk,kl->il", A, X, W)
+let first = einsum("ik,kl->il", einsum("ij,jk->ik", A, X), W)
+)";
+  const auto order = [&](std::string_view let, int k, int p) {
+    Explored f(text, let, Budget::kUnlimited, {{"n", 100}, {"k", k}, {"p", p}});
+    std::vector<std::string> steps;
+    for (const Step& step : f.found.derivation.steps) steps.push_back(step.rule + ", " + std::string(name(step.direction)));
+    return steps;
+  };
+  EXPECT_THAT(order("Y", 5, 50), testing::ElementsAre("first_two, left to right"));
+  EXPECT_THAT(order("Y", 50, 5), testing::ElementsAre("last_two, left to right"));
+  EXPECT_THAT(order("first", 5, 50), testing::IsEmpty());
+  EXPECT_THAT(order("first", 50, 5), testing::ElementsAre("first_two, right to left", "last_two, left to right"));
 }
 
 TEST(Search, AFunctionThatMovesZeroStaysOutside) {
