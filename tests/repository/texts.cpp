@@ -85,10 +85,10 @@ Findings long_files(const Tree& tree) {
 
 Findings forbidden_words(const Tree& tree) {
   Findings findings;
-  for (const auto& [path, text] : tree)
-    each_line(text, [&](int number, const std::string& line) {
+  for (const auto& file : tree)
+    each_line(file.second, [&](int number, const std::string& line) {
       for (const std::string& word : kForbidden)
-        if (says(line, word)) findings.push_back(at(path, number) + "says \"" + word + "\"");
+        if (says(line, word)) findings.push_back(at(file.first, number) + "says \"" + word + "\"");
     });
   return findings;
 }
