@@ -88,7 +88,8 @@ Judge::Failure Judge::sets() {
     for (const Value& element : *all) bag.emplace_back(element, 1);
     return Value::bag(std::move(bag));
   };
-  return at(std::nullopt, members(rule_.left), members(rule_.right));
+  const Evaluated<Value> left = members(rule_.left), right = members(rule_.right);  // in this order
+  return at(std::nullopt, left, right);
 }
 
 /// The claim for one index, or for sides that are no functions.
@@ -110,7 +111,8 @@ Judge::Failure Judge::functions(const Value& left, const Value& right, const Cho
              from.bags || other.bags ? Evaluated<bool>(false) : evaluator_.finite(from.set, from.env));
   if (!small) {
     REFOLD_TRY(const Value index, choose(from));
-    return at(index, evaluator_.apply(left, index), evaluator_.apply(right, index));
+    const Evaluated<Value> x = evaluator_.apply(left, index), y = evaluator_.apply(right, index);  // in this order
+    return at(index, x, y);
   }
   const auto elements = [this](const Domain& domain) -> Evaluated<Value> {
     REFOLD_TRY(const Elements all, evaluator_.elements(domain.set, domain.env));

@@ -47,9 +47,9 @@ TEST(Refuter, TellsTwoReductionsApart) {
             "left({{}}) = 0, right({{}}) = 1");
   EXPECT_EQ(found(rule),
             "V = [2]\n"
-            "r = [[0, 0], [0, 1]]\n"
-            "s = [[0, 1], [1, 1]]\n"
-            "left({{}}) = 1, right({{}}) = 0");
+            "r = [[0, 1], [1, 1]]\n"
+            "s = [[0, 0], [0, 1]]\n"
+            "left({{}}) = 0, right({{}}) = 1");
 }
 
 TEST(Refuter, NeedsBothInverseEquations) {
