@@ -33,5 +33,20 @@ TEST(Diagnostic, ShowsThePlaceInADataFileWithItsLine) {
   EXPECT_EQ(render({"E0701", {}, "no such file", {}, {}, DataPlace{"a.mtx"}}, {}), "a.mtx: error E0701: no such file\n");
 }
 
+TEST(Diagnostic, ShowsControlCharactersInsteadOfSendingThem) {
+  SourceMap sources;
+  const SourceId id = sources.add("a\nb.rf", "let \x1b[2J x\n");
+  EXPECT_EQ(render({"E0001", {id, 9, 10}, "no \x1b[2J\nerror E0002: \u009b here", {{{}, "\x7f"}}, "\r"}, sources),
+            "a\\x0ab.rf:1:10: error E0001: no \\x1b[2J\\x0aerror E0002: \\x9b here\n"
+            "  let \uFFFD[2J x\n"
+            "           ^\n"
+            "  note: \\x7f\n"
+            "  help: \\x0d\n");
+  EXPECT_EQ(render({"E0203", {}, "α\tβ", {}, {}, DataPlace{"a\x07.mtx", 1, 2, 1, "\x07 1"}}, {}),
+            "a\\x07.mtx:1:2: error E0203: α\\x09β\n"
+            "  \uFFFD 1\n"
+            "   ^\n");
+}
+
 }  // namespace
 }  // namespace refold
