@@ -100,7 +100,8 @@ class Pointwise {
           const Term starred = terms_[term.operands[1]];
           if (starred.op == Op::Apply && terms_.is(starred.operands[0], Op::Star)) {
             const TermId function = terms_[starred.operands[0]].operands[0];
-            return over(starred.operands[1], terms_.domain(function), [&](TermId x) { return bind(terms_.apply(function, x), body); });
+            return over(starred.operands[1], terms_.domain(function),
+                        [&](TermId x) { return bind(terms_.apply(function, x), body); });
           }
         }
         return over(bag_form, element(bag_form), body);
@@ -131,10 +132,13 @@ class Pointwise {
           }));
         return terms_.must(Op::BagSum, parts);
       }
-      case Op::ForkOver:
+      case Op::ForkOver: {
+        const TermId members = terms_[terms_[terms_.codomain(function)].operands[0]].operands[1];
         return over_set(f.operands[0], [&](TermId k) {
-          return bind(apply(terms_.instantiate(f.operands[1], k), argument), [&](TermId x) { return single(terms_.tuple({k, x})); });
+          return bind(apply(terms_.instantiate(f.operands[1], k), argument),
+                      [&](TermId x) { return single(tagged(k, x, members)); });
         });
+      }
       case Op::Copies:
         return over_set(f.operands[0], [&](TermId k) { return single(terms_.tuple({k, argument})); });
       default: {
@@ -144,6 +148,15 @@ class Pointwise {
         return bag(applied);
       }
     }
+  }
+
+  /// (k, x), x in one of the sets `members`; the tuple of a sigma is flat, so (k, a, b) where x is (a, b).
+  TermId tagged(TermId k, TermId x, TermId members) {
+    const Term set = terms_[members];
+    if (set.op != Op::Product) return terms_.tuple({k, x});
+    std::vector<TermId> parts{k};
+    for (std::size_t c = 0; c < set.operands.size(); ++c) parts.push_back(terms_.proj(static_cast<std::int64_t>(c), x));
+    return terms_.tuple(std::move(parts));
   }
 
   TermId bag(TermId id) {
