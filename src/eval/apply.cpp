@@ -215,9 +215,13 @@ Evaluated<Value> Evaluator::reduce(const Object& reduction, const Carrier& carri
   return table ? Evaluated<Value>(Value::number(table->unit)) : unit(name, carrier);
 }
 
-/// The indices at which a tensor is not 0, in order.
+/// The indices that the data of a tensor lists, or else those at which it is not 0; in order.
 Evaluated<Values> Evaluator::stored(TermId tensor, const Env& env) {
   REFOLD_TRY(const Value function, value(tensor, env));
+  if (function.is(Value::Kind::Input)) {
+    REFOLD_TRY(std::optional<Values> listed, inputs_.listed(function.input()));
+    if (listed) return std::move(*listed);
+  }
   REFOLD_TRY(const Domain from, domain(function));
   REFOLD_TRY(const Elements all, elements(from.set, from.env));
   const TermId values = store_[store_[tensor].sort].operands[1];

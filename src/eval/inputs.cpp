@@ -92,6 +92,15 @@ Evaluated<Value> InstanceInputs::cell(const InputRef& input, const Value& argume
   return missing(fmt::format("{} is not given as a function", text(store_, input)));
 }
 
+Evaluated<std::optional<Values>> InstanceInputs::listed(const InputRef& input) {
+  const Object* object = find(input);
+  const auto* table = object ? std::get_if<Table>(object) : nullptr;
+  if (table == nullptr || !table->otherwise) return std::optional<Values>();
+  Values indices;
+  for (const auto& cell : table->cells) indices.push_back(cell.first);
+  return std::optional(std::move(indices));
+}
+
 Evaluated<Object> InstanceInputs::reduction(const InputRef& input) {
   const Object* object = find(input);
   if (object && (std::holds_alternative<NamedReduction>(*object) || std::holds_alternative<OperationTable>(*object)))

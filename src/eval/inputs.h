@@ -20,6 +20,9 @@ class Inputs {
   virtual Evaluated<Value> value(const InputRef& input) = 0;
   /// An input function at one argument, an element of its domain.
   virtual Evaluated<Value> cell(const InputRef& input, const Value& argument) = 0;
+  /// The indices that sparse data lists, in order, also those whose value is 0; nothing where only values are known:
+  /// then the stored indices are those that are not 0.
+  virtual Evaluated<std::optional<Values>> listed(const InputRef&) { return std::optional<Values>(); }
   /// A NamedReduction or an OperationTable.
   virtual Evaluated<Object> reduction(const InputRef& input) = 0;
   /// How the sort real is read.
@@ -36,6 +39,7 @@ class InstanceInputs : public Inputs {
   Evaluated<const Carrier*> carrier(const InputRef& input) override;
   Evaluated<Value> value(const InputRef& input) override;
   Evaluated<Value> cell(const InputRef& input, const Value& argument) override;
+  Evaluated<std::optional<Values>> listed(const InputRef& input) override;
   Evaluated<Object> reduction(const InputRef& input) override;
   const Carrier& real() override { return instance_.real; }
 

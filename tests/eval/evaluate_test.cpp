@@ -48,6 +48,26 @@ TEST(Evaluate, ReadsRealAsTheAlgebraThatTheInstanceNames) {
   EXPECT_EQ(modulo.tensor("C"), "0 0 0 0");
 }
 
+TEST(Evaluate, AStoredZeroCountsAsStored) {
+  World world(
+      "size m, n\ntensor S : [m]*[n] -> real sparse\nlet many = stored(S)\nlet places[i in [m], j in [n]] = "
+      "|positions(S)(i, j)|\n"
+      "let data = values(S)\nlet whole = S",
+      "m = 2; n = 2");
+  const auto at = [](int i, int j) { return Value::tuple({Value::number(i), Value::number(j)}); };
+  world.instance.set("S", Table{{{at(0, 1), Value::number(5)}, {at(1, 0), Value::number(0)}}, Value::number(0)});
+  EXPECT_EQ(world.value("many"), "2");
+  EXPECT_EQ(world.tensor("places"), "0 1 1 0");
+  EXPECT_EQ(world.tensor("data"), "5 0");
+  EXPECT_EQ(world.tensor("whole"), "0 5 0 0");
+  // Where an instance gives every value and no list of entries, what is stored is what is not 0.
+  world.instance.set("S", Table{{{at(0, 0), Value::number(0)},
+                                 {at(0, 1), Value::number(5)},
+                                 {at(1, 0), Value::number(0)},
+                                 {at(1, 1), Value::number(0)}}});
+  EXPECT_EQ(world.value("many"), "1");
+}
+
 TEST(Evaluate, DividesByZeroAsExactRealsDo) {
   World world("tensor a, b : real\nlet c = a / b", "a = 3; b = 0");
   EXPECT_EQ(world.value("c"), "0");

@@ -29,7 +29,8 @@ class Comparison {
     differences.push_back((place.empty() ? "/" : place) + ": " + what);
   }
 
-  bool word_fits(const std::string& word, const json& rule, const json& value, const json& schema, const std::string& place) {
+  bool word_fits(const std::string& word, const json& rule, const json& value, const json& schema,
+                 const std::string& place) {
     static const std::set<std::string> notes = {"$schema", "title", "description"};
     if (notes.contains(word)) return true;
     if (word == "type") {
@@ -52,7 +53,8 @@ class Comparison {
     if (word == "additionalProperties") {
       if (value.is_object() && rule == false)
         for (const auto& [key, unused] : value.items())
-          if (!schema.contains("properties") || !schema["properties"].contains(key)) say(place, "has an unknown \"" + key + "\"");
+          if (!schema.contains("properties") || !schema["properties"].contains(key))
+            say(place, "has an unknown \"" + key + "\"");
       return rule.is_boolean();
     }
     if (word == "items") {

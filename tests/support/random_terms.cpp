@@ -121,7 +121,7 @@ TermId RandomTerms::truth(int depth) {
          const TermId set = any(sets_);
          return op(Op::Eq, {element(set, d), element(set, d)});
        },
-       [&] { return proposition(d); }},
+       [&] { return proposition(d); }, [&] { return proposition(d); }, [&] { return proposition(d); }},
       depth);
 }
 
@@ -323,7 +323,9 @@ Instance RandomTerms::instance() {
         }
         break;
       }
-      default: fill(variable, t_.sort(variable.term), {}, {});
+      default:
+        if (variable.is_size) made.set(variable.name, Value::number(draw_(4)));
+        else fill(variable, t_.sort(variable.term), {}, {});
     }
   }
   return made;
