@@ -24,7 +24,8 @@ std::vector<std::string> size_names(const Module& module, TermId sort) {
   for (const TermId factor : domain.op == Op::Product ? domain.operands : std::vector<TermId>{s.operands[0]}) {
     const Term& range = module.store[factor];
     const bool input = range.op == Op::Range && module.store[range.operands[0]].op == Op::Input;
-    names.push_back(input ? std::string(module.store.name_text(module.store[range.operands[0]].payload)) : std::string());
+    names.push_back(input ? std::string(module.store.name_text(module.store[range.operands[0]].payload))
+                          : std::string());
   }
   return names;
 }
@@ -33,8 +34,9 @@ std::vector<std::string> size_names(const Module& module, TermId sort) {
 Kept choose_part(const Program& program, const ProgramData& data, std::size_t most) {
   Kept kept;
   const auto keep = [&](const std::string& size, std::int64_t index) {
+    if (size.empty()) return;
     std::vector<std::int64_t>& list = kept[size];
-    if (!size.empty() && list.size() < most && std::find(list.begin(), list.end(), index) == list.end()) list.push_back(index);
+    if (list.size() < most && std::find(list.begin(), list.end(), index) == list.end()) list.push_back(index);
   };
   std::mt19937_64 draw(1);
   for (const TensorInfo& info : program.module.tensors) {
@@ -103,7 +105,8 @@ Result<ProgramData> restrict_data(const Program& program, const ProgramData& dat
       for (std::int64_t e = 0; e < entries.stored(); ++e) {
         std::vector<std::int32_t> index;
         for (std::size_t mode = 0; mode < shape.size(); ++mode) {
-          const auto place = std::lower_bound(lists[mode].begin(), lists[mode].end(), std::int64_t{entries.coordinates[mode][static_cast<std::size_t>(e)]});
+          const auto place = std::lower_bound(lists[mode].begin(), lists[mode].end(),
+                                              std::int64_t{entries.coordinates[mode][static_cast<std::size_t>(e)]});
           if (place == lists[mode].end() || *place != entries.coordinates[mode][static_cast<std::size_t>(e)]) break;
           index.push_back(static_cast<std::int32_t>(place - lists[mode].begin()));
         }
@@ -137,7 +140,8 @@ Result<std::vector<double>> elements_of(Tensor tensor) {
 void compare(const std::vector<double>& wanted, const std::vector<double>& given, SelfCheck& check) {
   check.ok = check.ok && wanted.size() == given.size();
   for (std::size_t k = 0; k < std::min(wanted.size(), given.size()); ++k) {
-    const double error = std::abs(wanted[k] - given[k]) / std::max(1.0, std::abs(wanted[k]));
+    const bool same = wanted[k] == given[k];  // also two infinities, whose difference is no number
+    const double error = same ? 0 : std::abs(wanted[k] - given[k]) / std::max(1.0, std::abs(wanted[k]));
     if (!(error <= 1e-9) && !(std::isnan(wanted[k]) && std::isnan(given[k]))) check.ok = false;
     check.max_error = std::max(check.max_error, std::isnan(error) ? 0.0 : error);
     ++check.elements;
@@ -146,7 +150,8 @@ void compare(const std::vector<double>& wanted, const std::vector<double>& given
 
 }  // namespace
 
-Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, Computation& done, Budget& budget) {
+Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
+                             Computation& done, Budget& budget) {
   SelfCheck check;
   check.ok = true;
   const Kept kept = choose_part(program, data, 6);
@@ -155,10 +160,13 @@ Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& exp
   REFOLD_TRY(Planned planned, plan_program(program, terms, explored, part, true, budget));
   const TensorInputs inputs = inputs_of(part);
   ExecuteOptions how;
-  how.backend = done.backend_name == "interp" ? Backend::Interp : done.backend_name == "cuda" ? Backend::Cuda : Backend::OpenMp;
+  how.backend = done.backend_name == "interp" ? Backend::Interp
+                : done.backend_name == "cuda" ? Backend::Cuda
+                                              : Backend::OpenMp;
   how.threads = done.threads;
   REFOLD_TRY(Execution execution, execute(planned.kernel, inputs, how));
-  REFOLD_TRY(const std::vector<double> by_plan, elements_of(take_result(planned.sequence.steps.back(), execution, inputs)));
+  REFOLD_TRY(const std::vector<double> by_plan,
+             elements_of(take_result(planned.sequence.steps.back(), execution, inputs)));
   compare(by_eval, by_plan, check);
   const std::int64_t on_part = check.elements;
   // Too much work for the interpreter: the same contractions in the loop order as written, compiled anew.
@@ -178,9 +186,14 @@ Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& exp
     compare(wanted, given, check);
   }
   std::string sizes;
-  for (const auto& [size, list] : kept) sizes += fmt::format("{}{}={}", sizes.empty() ? "" : ", ", size, list.size());
-  check.text = fmt::format("{}: {} elements against eval at {}{}, largest error {:.2g}", check.ok ? "ok" : "FAILED", on_part, sizes,
-                           check.elements > on_part ? fmt::format(", {} stored values against {}", check.elements - on_part, large ? "other loops" : "the interpreter") : "", check.max_error);
+  for (const auto& [size, list] : kept)
+    sizes += fmt::format("{}{}={}", sizes.empty() ? " at " : ", ", size, list.size());
+  check.text =
+      fmt::format("{}: {} elements against eval{}{}, largest error {:.2g}", check.ok ? "ok" : "FAILED", on_part, sizes,
+                  check.elements > on_part ? fmt::format(", {} stored values against {}", check.elements - on_part,
+                                                         large ? "other loops" : "the interpreter")
+                                           : "",
+                  check.max_error);
   return check;
 }
 
