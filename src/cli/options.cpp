@@ -69,6 +69,10 @@ void describe_prove(CLI::App& app, ProveOptions& options) {
   app.add_option("FILE", options.files, ".rf files, or folders of them; proofs are also looked for in a folder proofs beside the rules")->required();
   app.add_option("--json", options.json, "write the verdicts as JSON (- for standard output)");
   app.add_option("--rule", options.rule, "only the rule of this name");
+  app.add_flag("--necessity", options.necessity, "say what each hypothesis is for: necessary (with an instance that breaks the rule without it), used, redundant or unused");
+  app.add_option("--smt2", options.smt2, "folder for the obligations of the proofs, as SMT-LIB files");
+  app.add_option("--cross-check", options.cross_check, "ask a second solver about every obligation")->check(CLI::IsMember({"cvc5"}));
+  app.add_option("--jobs", options.jobs, "near misses refuted at once; the result is the same for any number")->check(CLI::Range(1, 64));
   add_limits(app, options.limits);
 }
 

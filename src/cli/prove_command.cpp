@@ -1,36 +1,32 @@
 // refold prove: the verdict of every rule of files and folders.
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <atomic>
+#include <map>
 #include <ostream>
 #include <set>
+#include <thread>
 
-#include "base/variant.h"
 #include "cli/commands.h"
+#include "cli/cross_check.h"
 #include "cli/library.h"
 #include "cli/pipeline.h"
-#include "prove/refute.h"
-#include "term/text.h"
+#include "cli/prove_line.h"
+#include "eval/instance.h"
 
 namespace refold {
 namespace {
 
-struct Line {
-  const RuleStatement* rule;
-  std::string verdict;       // proved refuted unknown
-  std::string reason;
-  RuleVerdict proof;
-  std::optional<Counterexample> counterexample;
-  double seconds = 0;
-  bool ok() const { return verdict == (rule->refute ? "refuted" : "proved"); }
-};
-
-std::string file_of(const RuleStatement& rule, const SourceMap& sources) { return std::string(sources.name(rule.span.source)); }
-
-void judge_refute(const Module& module, Line& line, const ProveOptions& options) {
+Budget search_budget(const ProveOptions& options) {
   Budget budget = budget_of(options.limits);
   if (options.limits.nodes == 0) budget.nodes = kRefuteNodes;
+  return budget;
+}
+
+void judge_refute(const Module& module, ProveLine& line, const ProveOptions& options) {
+  Budget budget = search_budget(options);
   Result<std::optional<Counterexample>> found = refute(module.store, *line.rule, budget);
   if (!found) {
     line.verdict = "unknown";
@@ -44,49 +40,105 @@ void judge_refute(const Module& module, Line& line, const ProveOptions& options)
   }
 }
 
-void print_line(const Line& line, const ProveOptions& options, Streams io, const SourceMap& sources) {
-  if (options.json == "-" || (options.common.quiet && line.ok())) return;  // the JSON stands alone
-  const std::string verdict = paint(io, line.ok() ? Ink::Good : Ink::Bad, line.verdict);
-  io.out << fmt::format("{:<28} {}", line.rule->name, verdict);
-  if (line.verdict == "proved") {
-    const Proved& proved = std::get<Proved>(line.proof.verdict);
-    io.out << fmt::format(" for all sizes by {}, {} {}, {:.0f} ms", proved.solver, proved.obligations, proved.obligations == 1 ? "obligation" : "obligations", line.seconds * 1000);
-    for (const HypothesisUse& use : proved.hypotheses)
-      if (!use.used) io.out << "; unused: " << use.text;
+ProveLine judge_rule(const Module& module, Prover& prover, const RuleStatement& rule, const ProveOptions& options) {
+  ProveLine line{&rule};
+  const auto begin = std::chrono::steady_clock::now();
+  Budget budget = budget_of(options.limits);
+  budget.nodes = Budget::kUnlimited;
+  line.proof = prover.prove(rule, budget);
+  line.verdict = line.proof.proved() ? "proved" : "unknown";
+  if (const Unknown* unknown = std::get_if<Unknown>(&line.proof.verdict)) {
+    ProveLine second = line;
+    judge_refute(module, second, options);
+    if (second.counterexample) line.verdict = "refuted", line.counterexample = std::move(second.counterexample);
+    else line.reason = unknown->reason;
   }
-  if (line.counterexample) {
-    std::string instance = line.counterexample->text;
-    std::replace(instance.begin(), instance.end(), '\n', ';');
-    while (!instance.empty() && (instance.back() == ';' || instance.back() == ' ')) instance.pop_back();
-    io.out << " at " << instance << ": " << line.counterexample->difference;
+  line.seconds = seconds_since(begin);
+  if (const Proved* proved = std::get_if<Proved>(&line.proof.verdict); proved != nullptr && options.necessity) {
+    line.needs = necessity(prover, module.store, rule, *proved, search_budget(options));
+    Budget search = search_budget(options);
+    std::vector<std::string> names;
+    for (const Variable& variable : rule.variables) names.push_back(variable.name);
+    if (const auto model = rule.hypotheses.empty() ? std::nullopt : find_model(module.store, rule, search)) line.model = one_line(text(*model, names));
   }
-  if (!line.reason.empty()) io.out << ": " << line.reason;
-  if (!line.ok()) io.out << fmt::format("  (expected: {})", line.rule->refute ? "refuted" : "proved");
-  io.out << '\n';
-  if (const Unknown* unknown = std::get_if<Unknown>(&line.proof.verdict); unknown && !line.rule->refute)
-    for (const Diagnostic& problem : unknown->problems) io.out << render(problem, sources);
+  return line;
 }
 
-nlohmann::json to_json(const Line& line, const SourceMap& sources) {
-  nlohmann::json hypotheses = nlohmann::json::array();
-  nlohmann::json laws = nlohmann::json::array();
-  int obligations = 0;
-  if (const Proved* proved = std::get_if<Proved>(&line.proof.verdict)) {
-    for (const HypothesisUse& use : proved->hypotheses) hypotheses.push_back({{"text", use.text}, {"use", use.used ? "used" : "unused"}});
-    laws = proved->laws;
-    obligations = proved->obligations;
+/// The near misses are independent of each other and of all proofs: with several jobs they are judged beforehand.
+class NearMisses {
+ public:
+  NearMisses(const Module& module, const std::vector<const RuleStatement*>& rules, const ProveOptions& options) : module_(module), options_(options) {
+    if (options.jobs <= 1) return;
+    std::vector<const RuleStatement*> todo;
+    std::copy_if(rules.begin(), rules.end(), std::back_inserter(todo), [](const RuleStatement* rule) { return rule->refute; });
+    std::vector<ProveLine> done(todo.size());
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> threads;
+    for (int job = 0; job < options.jobs; ++job)
+      threads.emplace_back([&] {
+        for (std::size_t k = next++; k < todo.size(); k = next++) done[k] = judged(*todo[k]);
+      });
+    for (std::thread& thread : threads) thread.join();
+    for (ProveLine& line : done) known_.emplace(line.rule, std::move(line));
   }
-  nlohmann::json out = {{"name", line.rule->name}, {"file", file_of(*line.rule, sources)},
-                        {"line", sources.position(line.rule->span.source, line.rule->span.begin).line},
-                        {"kind", line.rule->refute ? "refute" : "rule"}, {"verdict", line.verdict},
-                        {"expected", line.rule->refute ? "refuted" : "proved"}, {"ok", line.ok()}, {"seconds", line.seconds},
-                        {"hypotheses", hypotheses}, {"laws", laws}, {"float_assumptions", nlohmann::json::array()},
-                        {"counterexample", nullptr}, {"reason", line.reason.empty() ? nlohmann::json(nullptr) : nlohmann::json(line.reason)},
-                        {"obligations", obligations}};
-  if (line.counterexample)
-    out["counterexample"] = {{"instance", line.counterexample->text}, {"left", line.counterexample->left}, {"right", line.counterexample->right},
-                             {"difference", line.counterexample->difference}};
-  return out;
+
+  ProveLine judge(const RuleStatement& rule) const {
+    const auto at = known_.find(&rule);
+    return at == known_.end() ? judged(rule) : at->second;
+  }
+
+ private:
+  ProveLine judged(const RuleStatement& rule) const {
+    ProveLine line{&rule};
+    const auto begin = std::chrono::steady_clock::now();
+    judge_refute(module_, line, options_);
+    line.seconds = seconds_since(begin);
+    return line;
+  }
+
+  const Module& module_;
+  const ProveOptions& options_;
+  std::map<const RuleStatement*, ProveLine> known_;
+};
+
+/// The obligations as files, and what the second solver says of them.
+Result<std::optional<CrossCheck>> exported(const std::vector<Obligation>& obligations, const ProveOptions& options, bool silent, Streams io) {
+  namespace fs = std::filesystem;
+  std::string scratch = (fs::temp_directory_path() / "refold-XXXXXX").string();
+  if (options.smt2.empty() && ::mkdtemp(scratch.data()) == nullptr)
+    return Diagnostic{"E0703", {}, "cannot make a folder in " + fs::temp_directory_path().string()};
+  const fs::path folder = options.smt2.empty() ? fs::path(scratch) : fs::path(options.smt2);
+  Result<std::vector<fs::path>> files = write_obligations(folder, obligations);
+  Result<std::optional<CrossCheck>> made = std::optional<CrossCheck>{};
+  if (!files) {
+    made = files.error();
+  } else if (!options.cross_check.empty()) {
+    if (Result<CrossCheck> crossed = cross_check(options.cross_check, *files); crossed) made = std::optional(std::move(*crossed));
+    else made = crossed.error();
+  }
+  std::error_code ignored;
+  if (options.smt2.empty()) fs::remove_all(folder, ignored);
+  if (!made || silent) return made;
+  if (!options.smt2.empty() && !options.common.quiet) io.out << fmt::format("{} obligations written to {}\n", files->size(), folder.string());
+  if (!*made) return made;
+  const CrossCheck& crossed = **made;
+  for (const auto* list : {&crossed.different, &crossed.unanswered})
+    for (const std::string& line : *list) io.out << line << '\n';
+  if (!options.common.quiet)
+    io.out << fmt::format("{} agrees on {} of {} obligations, {} without an answer\n", crossed.solver, crossed.agree, files->size(), crossed.unanswered.size());
+  return made;
+}
+
+/// The folder of rules beside a folder of proofs or a file in one; nothing for other paths.
+std::filesystem::path rules_beside(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path folder = fs::path(path).lexically_normal();
+  if (!folder.has_filename() || !fs::is_directory(folder, error)) folder = folder.parent_path();
+  if (folder.filename() != "proofs") return {};
+  if (fs::is_directory(folder.parent_path() / "rules", error)) return folder.parent_path() / "rules";
+  const Result<fs::path> found = rules_folder("", folder);
+  return found ? *found : fs::path();
 }
 
 /// The files of the rules asked for, and the proofs beside them.
@@ -102,14 +154,14 @@ std::optional<std::vector<std::filesystem::path>> files_of(const ProveOptions& o
       fail(io, found.error());
       return std::nullopt;
     }
-    for (const std::filesystem::path& file : *found) asked.insert(file.string());
+    for (const std::filesystem::path& file : *found) asked.insert(file.lexically_normal().string());
     // Scripts name rules that are stated before them: folders of proofs go last, with the rules beside them first.
-    const bool is_proofs = std::filesystem::path(path).filename() == "proofs" || std::filesystem::path(path).parent_path().filename() == "proofs";
+    const std::filesystem::path rules = rules_beside(path);
+    const bool is_proofs = !rules.empty();
     if (is_proofs)
-      if (const Result<std::filesystem::path> rules = rules_folder("", std::filesystem::path(path) / "..")) {
-        const Result<std::vector<std::filesystem::path>> stated = rf_files(*rules);
-        if (stated) files.insert(files.end(), stated->begin(), stated->end());
-        if (stated) for (const std::filesystem::path& file : *stated) asked.insert(file.string());
+      if (const auto stated = rf_files(rules)) {
+        files.insert(files.end(), stated->begin(), stated->end());
+        for (const std::filesystem::path& file : *stated) asked.insert(file.lexically_normal().string());
       }
     std::vector<std::filesystem::path>& into = is_proofs ? proofs : files;
     into.insert(into.end(), found->begin(), found->end());
@@ -139,52 +191,40 @@ int prove_command(const ProveOptions& options, Streams io) {
   const Module module = load_all(sources, *files, texts);
   for (const Diagnostic& error : module.errors) fail(io, error, sources);
 
-  std::vector<Line> lines;
+  std::vector<const RuleStatement*> rules;
+  for (const RuleStatement& rule : module.rules)
+    if (asked.count(std::filesystem::path(file_of(rule, sources)).lexically_normal().string()) > 0 && (options.rule.empty() || rule.name == options.rule)) rules.push_back(&rule);
+  if (rules.empty() && !options.rule.empty()) return fail(io, {"E0304", {}, "there is no rule " + options.rule + " in these files"});
+
   Budget whole = budget_of(options.limits);
   stop_on_interrupt(whole);
-  Prover prover(module);
   const auto start = std::chrono::steady_clock::now();
-  bool found = options.rule.empty();
-  for (const RuleStatement& rule : module.rules) {
-    if (asked.count(file_of(rule, sources)) == 0 || (!options.rule.empty() && rule.name != options.rule)) continue;
-    found = true;
+  const bool export_all = !options.smt2.empty() || !options.cross_check.empty();
+  std::vector<Obligation> obligations;
+  Prover prover(module, [&](const Obligation& obligation) {
+    if (export_all) obligations.push_back(obligation);
+  });
+  NearMisses near_misses(module, rules, options);
+  std::vector<ProveLine> lines;
+  const bool silent = options.json == "-";  // what was asked for stands alone
+  for (const RuleStatement* rule : rules) {
     if (!whole.alive()) break;
-    Line line{&rule, "", "", {}, std::nullopt, 0};
-    const auto begin = std::chrono::steady_clock::now();
-    if (rule.refute) {
-      judge_refute(module, line, options);
-    } else {
-      Budget budget = budget_of(options.limits);
-      budget.nodes = Budget::kUnlimited;
-      line.proof = prover.prove(rule, budget);
-      line.verdict = line.proof.proved() ? "proved" : std::holds_alternative<Refuted>(line.proof.verdict) ? "refuted" : "unknown";
-      if (const Unknown* unknown = std::get_if<Unknown>(&line.proof.verdict)) {
-        Line second = line;
-        judge_refute(module, second, options);
-        if (second.counterexample) line.verdict = "refuted", line.counterexample = std::move(second.counterexample);
-        else line.reason = unknown->reason;
-      }
-    }
-    line.seconds = seconds_since(begin);
-    print_line(line, options, io, sources);
-    lines.push_back(std::move(line));
+    lines.push_back(rule->refute ? near_misses.judge(*rule) : judge_rule(module, prover, *rule, options));
+    if (!silent && !(options.common.quiet && lines.back().ok())) print(lines.back(), options.common.verbose || options.necessity, io, sources);
   }
-  if (!found) return fail(io, {"E0304", {}, "there is no rule " + options.rule + " in these files"});
+  if (!options.common.quiet && !silent)
+    io.out << fmt::format("{} proved, {} refuted, {} unknown, {} not as stated\n", count(lines, "proved"), count(lines, "refuted"), count(lines, "unknown"), unexpected(lines));
 
-  const auto count = [&](std::string_view verdict) { return std::count_if(lines.begin(), lines.end(), [&](const Line& l) { return l.verdict == verdict; }); };
-  const auto unexpected = std::count_if(lines.begin(), lines.end(), [](const Line& l) { return !l.ok(); });
-  if (!options.common.quiet && options.json != "-")
-    io.out << fmt::format("{} proved, {} refuted, {} unknown, {} not as stated\n", count("proved"), count("refuted"), count("unknown"), unexpected);
-  if (!options.json.empty()) {
-    nlohmann::json results = nlohmann::json::array();
-    for (const Line& line : lines) results.push_back(to_json(line, sources));
-    const nlohmann::json out = {{"version", 1}, {"results", results},
-                                {"summary", {{"proved", count("proved")}, {"refuted", count("refuted")}, {"unknown", count("unknown")},
-                                             {"unexpected", unexpected}, {"seconds", seconds_since(start)}}}};
-    if (Result<void> written = write_text(io, options.json, out.dump(2) + "\n"); !written) return fail(io, written.error());
+  std::optional<CrossCheck> crossed;
+  if (export_all) {
+    Result<std::optional<CrossCheck>> done = exported(obligations, options, silent, io);
+    if (!done) return fail(io, done.error());
+    crossed = std::move(*done);
   }
+  if (!options.json.empty())
+    if (Result<void> written = write_text(io, options.json, to_json(lines, crossed, seconds_since(start), sources)); !written) return fail(io, written.error());
   if (!module.errors.empty()) return kUnusable;
-  if (unexpected > 0) return kNotAsStated;
+  if (unexpected(lines) > 0 || (crossed && !crossed->different.empty())) return kNotAsStated;
   return whole.stopped_by() ? kLimit : kAsStated;
 }
 

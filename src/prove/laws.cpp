@@ -53,6 +53,7 @@ NodeId Laws::product_node(const Monomial& monomial, LogicSort sort) {
     when(right, zero, zero);
     when(left, one, right);
     when(right, one, left);
+    no_zero_divisors(product, left, right, zero);
   }
   return product;
 }
@@ -156,6 +157,13 @@ void Laws::neutral(NodeId id, const Operation& operation) {
     const NodeId zero = number(0, operation.sort);
     out_.assumptions.push_back({"law: 0 absorbs", out_.make(Logic::Implies, {equal(one, zero), equal(id, zero)})});
   }
+  if (operation.name == "*" && options_.algebra.structure == "field") no_zero_divisors(id, sides[0], sides[1], number(0, operation.sort));
+}
+
+/// Of exact numbers and in a field: a product is 0 only where a factor is.
+void Laws::no_zero_divisors(NodeId product, NodeId left, NodeId right, NodeId zero) {
+  const NodeId some_factor = out_.make(Logic::Or, {equal(left, zero), equal(right, zero)});
+  out_.assumptions.push_back({"law: no zero divisors", out_.make(Logic::Implies, {equal(product, zero), some_factor})});
 }
 
 void Laws::distribute(NodeId id, const Operation& times) {

@@ -1,7 +1,7 @@
 // src/prove/laws.h: sums, products and the laws of the declared algebra, at the nodes of one obligation.
 //
 // Invariant: every assumption added here is an instance of a law that the algebra has: the unit of an operation is
-// neutral, 0 absorbs, * distributes over + in a semiring; commutativity and associativity only on request and only for
+// neutral, 0 absorbs, * distributes over + in a semiring, a field has no zero divisors; commutativity and associativity only on request and only for
 // operations that have them. Exact numbers are polynomials in normal form over their non-linear parts, so identities
 // of polynomials hold by construction and the solver sees linear arithmetic only.
 #pragma once
@@ -44,6 +44,7 @@ class Laws {
   bool commutes(const Operation& operation) const;
   static bool is_law(const Operation& operation);
   void neutral(NodeId node, const Operation& operation);
+  void no_zero_divisors(NodeId product, NodeId left, NodeId right, NodeId zero);
   void distribute(NodeId node, const Operation& times);
   std::map<NodeId, std::vector<NodeId>> known_sums() const;
   void reorder(NodeId node, const Operation& operation, const std::map<NodeId, std::vector<NodeId>>& sums);

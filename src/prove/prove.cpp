@@ -90,7 +90,10 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
       return found;
     };
     const ScriptOutcome outcome = Script(terms, rule, library, budget, observer_).run(*proof);
-    if (outcome.problems.empty()) {
+    const std::optional<Diagnostic> empty = outcome.problems.empty() ? contradiction(terms, rule, budget) : std::nullopt;
+    if (empty) {
+      verdict = Unknown{empty->message, {*empty}};
+    } else if (outcome.problems.empty()) {
       Proved proved{solver_version(), {}, {}, {}, outcome.obligations, outcome.both_ways};
       for (const Hypothesis& hypothesis : rule.hypotheses) {
         const std::string words = text(store, hypothesis.prop, {.domains = false});
@@ -100,6 +103,7 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
         if (name.starts_with("law: ")) proved.laws.push_back(name.substr(5));
       for (const RuleStatement& other : module_.rules)
         if (outcome.used.contains(other.name)) proved.results.push_back(other.name);
+      add_laws(proved);
       verdict = std::move(proved);
     } else {
       verdict = Unknown{outcome.problems.front().message, outcome.problems};
@@ -108,6 +112,41 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - others;
   known = RuleVerdict{rule.name, std::move(verdict), seconds};
   return *known;
+}
+
+/// A result needs what the results need that its proof draws on.
+void Prover::add_laws(Proved& proved) const {
+  std::set<std::string> laws(proved.laws.begin(), proved.laws.end());
+  for (const std::string& name : proved.results) {
+    const auto& verdict = verdicts_[index(*module_.rule(name))];
+    if (const auto* result = verdict ? std::get_if<Proved>(&verdict->verdict) : nullptr) laws.insert(result->laws.begin(), result->laws.end());
+  }
+  proved.laws.assign(laws.begin(), laws.end());
+}
+
+/// A rule of which no instance exists says nothing, and anything can be proved of it.
+std::optional<Diagnostic> Prover::contradiction(Terms& terms, const RuleStatement& rule, Budget& budget) {
+  if (rule.hypotheses.empty()) return std::nullopt;
+  std::vector<TermId> hypotheses;
+  for (const Hypothesis& hypothesis : rule.hypotheses) hypotheses.push_back(hypothesis.prop);
+  if (!discharge(terms.store(), hypotheses, terms.truth(false), budget, rule.algebra).proved()) return std::nullopt;
+  return Diagnostic{"E0412", rule.span, fmt::format("the hypotheses of {} contradict each other", rule.name), {}, "such a rule says nothing: mend or drop a hypothesis"};
+}
+
+bool Prover::proves(const ProofStatement& script, const RuleStatement& statement, const RuleStatement& place, Budget& budget) {
+  TermStore store(module_.store, 0);
+  Terms terms(store);
+  const Library library = [&](std::string_view name, Span where) { return cited(name, where, place, budget); };
+  const ObligationObserver nobody;
+  return Script(terms, statement, library, budget, nobody).run(script).problems.empty();
+}
+
+bool Prover::proves_without(const RuleStatement& rule, std::size_t hypothesis, Budget& budget) {
+  const ProofStatement* proof = script(rule.name);
+  if (proof == nullptr) return false;
+  RuleStatement without = rule;
+  without.hypotheses.erase(without.hypotheses.begin() + static_cast<std::ptrdiff_t>(hypothesis));
+  return proves(*proof, without, rule, budget);
 }
 
 std::vector<RuleVerdict> Prover::prove_all(Budget& budget) {

@@ -21,14 +21,22 @@ class Prover {
 
   /// The verdict of one rule; what it cites is proved first. Asked twice, the same verdict.
   const RuleVerdict& prove(const RuleStatement& rule, Budget& budget);
+  /// Whether a script proves a statement that may cite what `place`, a rule of the module, may cite: for changed forms
+  /// of a rule or of its script. No verdict changes.
+  bool proves(const ProofStatement& script, const RuleStatement& statement, const RuleStatement& place, Budget& budget);
+  /// Whether the rule's own script proves it without one of its hypotheses.
+  bool proves_without(const RuleStatement& rule, std::size_t hypothesis, Budget& budget);
   /// Every rule that is no `refute`, in order.
   std::vector<RuleVerdict> prove_all(Budget& budget);
 
  private:
   const ProofStatement* script(std::string_view rule) const;
+  /// Why no instance can satisfy the hypotheses, if the solver shows that.
+  static std::optional<Diagnostic> contradiction(Terms& terms, const RuleStatement& rule, Budget& budget);
   std::size_t index(const RuleStatement& rule) const { return static_cast<std::size_t>(&rule - module_.rules.data()); }
   /// Whether the rule may be cited in the proof of `user`: the statement, nullptr if there is none, or why not.
   Result<const RuleStatement*> cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget);
+  void add_laws(Proved& proved) const;
   std::vector<std::string> circle(std::string_view from, std::string_view to) const;
 
   const Module& module_;

@@ -68,6 +68,14 @@ Result<void> Script::at_new_element(const Syntax& step, Context& context) {
   }
   if (names.empty()) return {};
   const Term goal = terms_[context.goal];
+  if (goal.op == Op::Included && names.size() == 1) {
+    REFOLD_TRY(const TermId one, element(context, names[0], whole_of(terms_, goal.operands[0])));
+    const TermId inside = inclusion_at(terms_, one, goal.operands[0], goal.operands[1]);
+    if (!inside.valid()) return Diagnostic{"E0405", step.span, "it cannot be told when an element lies in these sets", {{{}, "the goal is " + show(context.goal)}}};
+    context.goal = inside;
+    assume_premises(context);
+    return {};
+  }
   if (goal.op != Op::Same || !terms_.is_function(goal.operands[0]))
     return Diagnostic{"E0405", step.span, "only functions have values at an element", {{{}, "the goal is " + show(context.goal)}}, "for equal bags write `by extensionality at x`"};
   const TermId domain = terms_.domain(goal.operands[0]), other = terms_.domain(goal.operands[1]);

@@ -47,6 +47,24 @@ TermId unit_of(Terms& terms, TermId reduction) {
   return terms.apply(reduction, terms.must(Op::Empty, {terms.erase(value)}));
 }
 
+namespace {
+
+/// What puts an index into the support of a tensor or an index function with this value there.
+TermId is_not_neutral(Terms& terms, TermId value) {
+  const TermId sort = terms.sort(value);
+  if (terms.is(sort, Op::BagOf)) return terms.must(Op::LessEq, {terms.int_number(1), terms.must(Op::Card, {value})});
+  if (terms.is(sort, Op::Bool)) return value;
+  return negation(terms, terms.must(Op::Eq, {value, terms.number(0, sort)}));
+}
+
+}  // namespace
+
+TermId whole_of(Terms& terms, TermId set) {
+  const Term shape = terms[set];
+  if (shape.op == Op::Subset) return shape.operands[0];
+  return shape.op == Op::Support ? terms.domain(shape.operands[0]) : set;
+}
+
 std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, TermId set) {
   using Conditions = std::vector<TermId>;
   const TermId own = terms.sort(element);
@@ -63,6 +81,12 @@ std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, Term
       add(all, membership(terms, element, shape.operands[0]));
       add(all, Conditions{terms.instantiate(shape.operands[1], element)});
       return all;
+    case Op::Support: {
+      const TermId function = shape.operands[0], value = terms.apply(function, element);
+      add(all, membership(terms, element, terms.domain(function)));
+      add(all, Conditions{is_not_neutral(terms, value)});
+      return all;
+    }
     case Op::Product:
       for (std::size_t k = 0; k < shape.operands.size(); ++k)
         add(all, membership(terms, terms.proj(static_cast<std::int64_t>(k), element), shape.operands[k]));
@@ -77,6 +101,12 @@ std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, Term
     default:  // a whole set holds whatever is cut from it
       return terms.erase(set) == set && terms.erase(own) == set ? all : std::nullopt;
   }
+}
+
+TermId inclusion_at(Terms& terms, TermId element, TermId smaller, TermId larger) {
+  const auto left = membership(terms, element, smaller), right = membership(terms, element, larger);
+  if (!left || !right) return {};
+  return terms.must(Op::Implies, {conjunction(terms, *left), conjunction(terms, *right)});
 }
 
 bool same_up_to_families(Terms& terms, TermId a, TermId b) {
@@ -158,6 +188,11 @@ TermId Unfold::connective(const Term& term) {
     case Op::And: {
       const TermId all = conjunction(terms_, term.operands);
       return terms_.is(all, Op::And) && terms_[all].operands == term.operands ? TermId{} : all;
+    }
+    case Op::Included: {  // for all x of the set that the left one is cut from: in the left one, so in the right one
+      const TermId whole = whole_of(terms_, term.operands[0]), x = terms_.bound(0, terms_.shift(whole, 1));
+      const TermId both = inclusion_at(terms_, x, terms_.shift(term.operands[0], 1), terms_.shift(term.operands[1], 1));
+      return both.valid() ? terms_.must(Op::ForAll, {whole, both}) : TermId{};
     }
     case Op::In: {
       const auto inside = membership(terms_, term.operands[0], term.operands[1]);

@@ -18,6 +18,11 @@ namespace refold {
 /// that very set, bounds for a range, the predicate for a subset. Nothing where they cannot be told.
 std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, TermId set);
 
+/// The set that a subset or a support is cut from; of another set, that set.
+TermId whole_of(Terms& terms, TermId set);
+/// "If it lies in the smaller set, it lies in the larger one", by membership; invalid where that cannot be told.
+TermId inclusion_at(Terms& terms, TermId element, TermId smaller, TermId larger);
+
 /// Sorts that differ only in families of sets: J(k) or the whole family, a sigma or the product of what it runs over.
 /// Functions and bags on one may then stand for those on the other (docs/trusted-base.md, "families").
 bool same_up_to_families(Terms& terms, TermId a, TermId b);

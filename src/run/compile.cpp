@@ -1,11 +1,8 @@
 #include "run/compile.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -14,8 +11,7 @@
 #include <sstream>
 
 #include "run/cache.h"
-
-extern char** environ;
+#include "run/process.h"
 
 namespace refold {
 namespace {
@@ -67,26 +63,6 @@ std::string key_of(const std::string& text, const fs::path& compiler, const std:
   return "kernel-" + content_hash(all + machine() + text);
 }
 
-/// Runs a program; its output goes to `log`. The status it exits with, -1 if it did not start or was killed.
-int run_program(const std::vector<std::string>& arguments, const fs::path& log) {
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child = 0;
-  const int started = ::posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (started != 0) return -1;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 Result<CompiledKernel::Function> load_function(const fs::path& library) {
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* symbol = handle == nullptr ? nullptr : ::dlsym(handle, "refold_kernel");
@@ -113,7 +89,7 @@ Result<fs::path> build(const KernelCache& cache, const std::string& key, const s
   std::ofstream(source, std::ios::binary) << text;
   arguments.insert(arguments.end(), {"-o", library.string(), source.string()});
   for (const std::string& argument : arguments) log_text += argument + ' ';
-  const int status = run_program(arguments, log);
+  const int status = run_process(arguments, log);
   const std::string messages = read_text(log);
   log_text += '\n' + messages;
   std::error_code ignored;

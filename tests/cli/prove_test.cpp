@@ -74,5 +74,52 @@ TEST(Prove, JsonOnStandardOutputIsAlone) {
   EXPECT_EQ(said.out.substr(0, 2), "{\n") << said.out;
 }
 
+constexpr const char* kOneValue =
+    "rule one_value\n  given sets I, J;  f : real -> real;  D : J -> real;  Phi : I -> bag J\n  where f(0) = 0;  |Phi| <= 1\n"
+    "  f . (sum . D* . Phi)  =  sum . (f . D)* . Phi\n"
+    "proof one_value\n  at i\n  cases |Phi(i)| == 0\n  using hypothesis, definition\n";
+
+TEST(Prove, SaysWhatEachHypothesisIsForAndWhereAllHold) {
+  const Said said = refold_says({"prove", "-", "--necessity"}, kOneValue);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("    f(0) = 0: necessary, without it refuted at "));
+  EXPECT_THAT(said.out, HasSubstr("    for all i in I: |Phi(i)| <= 1: necessary, without it refuted at "));
+  EXPECT_THAT(said.out, HasSubstr("    the hypotheses hold at "));
+  EXPECT_THAT(said.out, HasSubstr("    laws: "));
+}
+
+TEST(Prove, WritesEveryObligationAsAFileOfItsOwn) {
+  const Scratch scratch;
+  const Said said = refold_says({"prove", "-", "--smt2", scratch / "out"}, kOneValue);
+  EXPECT_EQ(said.status, 0) << said.err;
+  std::ifstream file(scratch / "out/one_value-01.smt2");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(text, testing::StartsWith("(set-info :source |one_value|)\n(set-info :status unsat)\n(set-logic ALL)\n"));
+  EXPECT_THAT(text, testing::EndsWith("(check-sat)\n"));
+}
+
+TEST(Prove, AFolderThatCannotBeWrittenExitsTwo) {
+  const Scratch scratch;
+  EXPECT_EQ(refold_says({"prove", "-", "--smt2", scratch.file("taken", "")}, kOneValue).status, 2);
+}
+
+TEST(Prove, ASecondSolverAgrees) {
+  if (std::system("cvc5 --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "cvc5 is not installed";
+  const Said said = refold_says({"prove", "-", "--cross-check", "cvc5"}, kOneValue);
+  EXPECT_EQ(said.status, 0) << said.out << said.err;
+  EXPECT_THAT(said.out, testing::ContainsRegex("cvc5 agrees on [0-9]+ of [0-9]+ obligations, 0 without an answer\n"));
+}
+
+TEST(Prove, SaysTheSameWithAnyNumberOfJobs) {
+  const auto verdicts = [](const std::string& jobs) {
+    std::string text;
+    const Said said = refold_says({"prove", std::string(REFOLD_SOURCE_DIR) + "/rules", "--jobs", jobs});
+    std::istringstream lines(said.out);
+    for (std::string line; std::getline(lines, line);) text += line.substr(0, line.rfind(", ")) + "\n";  // without times
+    return text;
+  };
+  EXPECT_EQ(verdicts("1"), verdicts("3"));
+}
+
 }  // namespace
 }  // namespace refold

@@ -253,5 +253,30 @@ TEST(Script, SaysThatTheSolverGaveUp) {
   EXPECT_FALSE(one.proved("goal"));
 }
 
+TEST(Script, RefusesHypothesesThatContradictEachOther) {
+  EXPECT_EQ(messages("rule goal\n  given sets I, J;  Phi : I -> bag J;  i : I\n  where |Phi(i)| <= 1;  |Phi(i)| >= 2\n  |Phi(i)| == 0\n"
+                     "proof goal\n  using hypothesis\n"),
+            "input:1:1: error E0412: the hypotheses of goal contradict each other\n"
+            "  rule goal\n"
+            "  ^~~~~~~~~\n"
+            "  help: such a rule says nothing: mend or drop a hypothesis\n");
+}
+
+TEST(Script, UnderstandsInclusionsOfSupports) {
+  const std::string head = "  given sets I, J;  X : J -> real;  Phi : I -> bag J\n";
+  EXPECT_EQ(messages("rule goal\n" + head + "  support(sum . X* . Phi) <= support(Phi)\nproof goal\n  using definition\n"), "");
+  EXPECT_THAT(messages("rule goal\n" + head + "  support(Phi) <= support(sum . X* . Phi)\nproof goal\n  using definition\n"), testing::HasSubstr("E0406"));
+  EXPECT_THAT(messages("rule goal\n" + head + "  support(prod . X* . Phi) <= support(Phi)\nproof goal\n  using definition\n"), testing::HasSubstr("E0406"));
+}
+
+TEST(Script, KnowsThatNumbersHaveNoZeroDivisorsAndRingsMayHaveThem) {
+  const auto claim = [](const std::string& over) {
+    return "rule goal\n  given x, y : real\n" + over + "  where x * y = 0;  x != 0\n  y  =  0\nproof goal\n  using hypothesis, definition\n";
+  };
+  EXPECT_EQ(messages(claim("")), "");
+  EXPECT_EQ(messages(claim("  over field\n")), "");
+  EXPECT_THAT(messages(claim("  over commutative ring\n")), testing::HasSubstr("E0406"));
+}
+
 }  // namespace
 }  // namespace refold
