@@ -69,14 +69,14 @@ class NearMisses {
  public:
   NearMisses(const Module& module, const std::vector<const RuleStatement*>& rules, const ProveOptions& options) : module_(module), options_(options) {
     if (options.jobs <= 1) return;
-    std::vector<const RuleStatement*> todo;
-    std::copy_if(rules.begin(), rules.end(), std::back_inserter(todo), [](const RuleStatement* rule) { return rule->refute; });
-    std::vector<ProveLine> done(todo.size());
+    std::vector<const RuleStatement*> pending;
+    std::copy_if(rules.begin(), rules.end(), std::back_inserter(pending), [](const RuleStatement* rule) { return rule->refute; });
+    std::vector<ProveLine> done(pending.size());
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> threads;
     for (int job = 0; job < options.jobs; ++job)
       threads.emplace_back([&] {
-        for (std::size_t k = next++; k < todo.size(); k = next++) done[k] = judged(*todo[k]);
+        for (std::size_t k = next++; k < pending.size(); k = next++) done[k] = judged(*pending[k]);
       });
     for (std::thread& thread : threads) thread.join();
     for (ProveLine& line : done) known_.emplace(line.rule, std::move(line));

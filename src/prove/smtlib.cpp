@@ -4,7 +4,13 @@
 namespace refold {
 namespace {
 
-std::string quoted(const std::string& name) { return "|" + name + "|"; }
+/// The prime keeps names apart from those of the solvers' theories: `tuple`, `+`, a set `Int`. A bar would end the name.
+std::string quoted(const std::string& name) {
+  std::string inside = name;
+  for (char& c : inside)
+    if (c == '|' || c == '\\') c = '/';
+  return "|'" + inside + "|";
+}
 
 std::string numeral(const Rational& value, LogicSort sort) {
   const Integer top = boost::multiprecision::numerator(value), bottom = boost::multiprecision::denominator(value);
@@ -20,7 +26,9 @@ class Writer {
   explicit Writer(const Obligation& obligation) : obligation_(obligation) {}
 
   std::string run() {
-    text_ = "(set-info :source |" + obligation_.title + "|)\n(set-info :status unsat)\n(set-logic ALL)\n";
+    text_ = "; One question of the proof of " + obligation_.title + ". The last assertion denies what is to be shown; behind each of the others\n"
+            "; stands where it comes from. It is proved when no model satisfies them all.\n"
+            "(set-info :source |" + obligation_.title + "|)\n(set-info :status unsat)\n(set-logic ALL)\n";
     for (std::size_t k = 3; k < obligation_.sorts().size(); ++k) text_ += "(declare-sort " + quoted(obligation_.sorts()[k]) + " 0)\n";
     for (const LogicSymbol& symbol : obligation_.symbols()) {
       text_ += "(declare-fun " + quoted(symbol.name) + " (";

@@ -94,7 +94,7 @@ TEST(Prove, WritesEveryObligationAsAFileOfItsOwn) {
   EXPECT_EQ(said.status, 0) << said.err;
   std::ifstream file(scratch / "out/one_value-01.smt2");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_THAT(text, testing::StartsWith("(set-info :source |one_value|)\n(set-info :status unsat)\n(set-logic ALL)\n"));
+  EXPECT_THAT(text, testing::HasSubstr("\n(set-info :source |one_value|)\n(set-info :status unsat)\n(set-logic ALL)\n"));
   EXPECT_THAT(text, testing::EndsWith("(check-sat)\n"));
 }
 
