@@ -151,7 +151,8 @@ std::vector<CommandEntry> describe(CLI::App& program) {
 Reply usage_error(const CLI::ParseError& error, const CLI::App& program) {
   std::string where = "refold";
   for (const CLI::App* chosen : program.get_subcommands()) where += " " + chosen->get_name();
-  return {kUnusable, "error E0701: " + std::string(error.what()) + "\n  help: `" + where + " --help` says how it is used\n"};
+  const Diagnostic wrong{"E0701", {}, error.what(), {}, "`" + where + " --help` says how it is used"};
+  return {kUnusable, render(wrong, SourceMap())};
 }
 
 }  // namespace

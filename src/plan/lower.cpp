@@ -24,7 +24,9 @@ class Steps {
   Result<void> step(TermId expression, const std::string& output) {
     const Term& scalar = terms_[expression];
     TermId function = expression;
-    if (scalar.op == Op::Apply && terms_.is(scalar.operands[1], Op::Tuple) && terms_[scalar.operands[1]].operands.empty()) function = scalar.operands[0];
+    if (scalar.op == Op::Apply && terms_.is(scalar.operands[1], Op::Tuple) &&
+        terms_[scalar.operands[1]].operands.empty())
+      function = scalar.operands[0];
     REFOLD_TRY(const TermId flat, separate(function, true));
     REFOLD_TRY(Contraction made, read_contraction(terms_, input_, output, flat));
     sequence_.steps.push_back(std::move(made));
@@ -34,10 +36,12 @@ class Steps {
   bool is_reduction(TermId function) const {
     const Term& term = terms_[function];
     if (term.op != Op::Compose) return false;
-    const bool sparse = term.operands.size() == 3 && terms_.is(term.operands[2], Op::Positions) && terms_.is(term.operands[1], Op::Star) &&
+    const bool sparse = term.operands.size() == 3 && terms_.is(term.operands[2], Op::Positions) &&
+                        terms_.is(term.operands[1], Op::Star) &&
                         terms_.is(terms_[term.operands[1]].operands[0], Op::Values);
     if (sparse) return false;
-    return std::any_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return terms_.is(terms_[part].sort, Op::ReductionOf) && reduction(part); });
+    return std::any_of(term.operands.begin(), term.operands.end(),
+                       [&](TermId part) { return terms_.is(terms_[part].sort, Op::ReductionOf) && reduction(part); });
   }
   bool reduction(TermId part) const {
     const Term& term = terms_[part];
@@ -59,7 +63,8 @@ class Steps {
   /// t1, t2, .. without the names of data.
   std::string unused_name() {
     const auto taken = [&](const std::string& name) {
-      return name == output_ || std::any_of(input_.tensors.begin(), input_.tensors.end(), [&](const auto& bound) { return bound.second.name == name; });
+      return name == output_ || std::any_of(input_.tensors.begin(), input_.tensors.end(),
+                                            [&](const auto& bound) { return bound.second.name == name; });
     };
     std::string name = fmt::format("t{}", ++temporaries_);
     while (taken(name)) name = fmt::format("t{}", ++temporaries_);
@@ -87,7 +92,8 @@ class Steps {
 
 }  // namespace
 
-Result<ContractionSequence> lower(Terms& terms, TermId expression, const std::string& output, const LoweringInput& input) {
+Result<ContractionSequence> lower(Terms& terms, TermId expression, const std::string& output,
+                                  const LoweringInput& input) {
   return Steps(terms, input).lower(expression, output);
 }
 

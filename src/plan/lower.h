@@ -29,6 +29,7 @@ struct LoweringInput {
 
 /// The contractions of `expression`, the last one named `output`. Reductions inside operands become steps of their own.
 /// Errors: E0601 no lowering for a sub-expression, E0602 an extent is unknown or negative, E0603 a tensor is not bound.
-Result<ContractionSequence> lower(Terms& terms, TermId expression, const std::string& output, const LoweringInput& input);
+Result<ContractionSequence> lower(Terms& terms, TermId expression, const std::string& output,
+                                  const LoweringInput& input);
 
 }  // namespace refold

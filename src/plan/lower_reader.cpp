@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "plan/lower_forms.h"
 #include "plan/lower_terms.h"
 #include "term/at.h"
 #include "term/text.h"
@@ -40,7 +41,10 @@ class Reader {
 
  private:
   Diagnostic refuse(TermId what, std::string_view why) {
-    return {"E0601", {}, fmt::format("there is no loop for {}: {}", text(terms_.store(), what, {false, nullptr}), why), {},
+    return {"E0601",
+            {},
+            fmt::format("there is no loop for {}: {}", text(terms_.store(), what, {false, nullptr}), why),
+            {},
             "`refold eval` computes any expression on small data"};
   }
 
@@ -52,15 +56,6 @@ class Reader {
     letters_.inputs.push_back(input);
     letters_.latents.push_back({name, extent});
     return input;
-  }
-
-  bool is_reduce(TermId id) const {
-    const Term& term = terms_[id];
-    return term.op == Op::Apply && terms_.is(terms_[term.operands[0]].sort, Op::ReductionOf);
-  }
-  std::string_view reduction_name(TermId application) const {
-    const Term& head = terms_[terms_[application].operands[0]];
-    return head.op == Op::Reduce ? terms_.store().name_text(head.payload) : std::string_view{};
   }
 
   /// The body at the output: a compaction around it, a scalar function around the reduction, the reduction itself.
@@ -83,12 +78,12 @@ class Reader {
   /// (+) over t with kappa(t) == o of F(kappa(t)), kappa an enumeration: F(o) where o lies in the enumerated set, and
   /// the unit elsewhere. So the set's conditions hold at the output index; they also give the output's pattern.
   std::optional<TermId> compacted(TermId body) {
-    if (!is_reduce(body) || reduction_name(body) != "sum" || outputs_.empty()) return std::nullopt;
+    if (!is_reduction(terms_, body) || reduction_name(terms_, body) != "sum" || outputs_.empty()) return std::nullopt;
     const Term bag = terms_[terms_[body].operands[1]];
     if (bag.op != Op::Apply || !terms_.is(bag.operands[0], Op::Flatten)) return std::nullopt;
     const Term starred = terms_[bag.operands[1]];
     if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star)) return std::nullopt;
-    const TermId set = enumerated(starred.operands[1]);
+    const TermId set = enumerated_set(terms_, starred.operands[1]);
     if (!set.valid()) return std::nullopt;
     const TermId t = terms_.input("%t", terms_.domain(terms_[starred.operands[0]].operands[0]));
     const Term guard = terms_[terms_.apply(terms_[starred.operands[0]].operands[0], t)];
@@ -107,19 +102,10 @@ class Reader {
     return pointwise(terms_, inner);
   }
 
-  /// The set S if the bag is elements([|S|]); else an invalid id.
-  TermId enumerated(TermId source) const {
-    const Term& elements = terms_[source];
-    if (elements.op != Op::Elements || !terms_.is(elements.operands[0], Op::Range)) return {};
-    const Term& card = terms_[terms_[elements.operands[0]].operands[0]];
-    if (card.op != Op::Card || !terms_.is(card.operands[0], Op::Elements)) return {};
-    return terms_[card.operands[0]].operands[0];
-  }
-
   /// A scalar expression with at most one reduction inside, which becomes Result.
   Result<ScalarExpr> around(TermId body, TermId& reduction) {
-    if (is_reduce(body) && !sparse_entry(body)) {
-      if (is_product(body)) return ScalarExpr::number(0);  // no reduction outside; read as a factor
+    if (is_reduction(terms_, body) && !sparse_entry(terms_, body)) {
+      if (is_product(terms_, body)) return ScalarExpr::number(0);  // no reduction outside; read as a factor
       if (reduction.valid() && reduction != body) return refuse(body, "two reductions in one value");
       reduction = body;
       return ScalarExpr::result();
@@ -127,7 +113,10 @@ class Reader {
     const Term term = terms_[body];
     if (term.op == Op::Number) return constant(term);
     if (!contains_reduction(body)) {
-      if (reduction.valid() || contains_data(body)) return term.operands.empty() || contains_data(body) ? Result<ScalarExpr>(ScalarExpr::number(0)) : scalar(term, [&](TermId part) { return around(part, reduction); });
+      if (reduction.valid() || contains_data(body))
+        return term.operands.empty() || contains_data(body)
+                   ? Result<ScalarExpr>(ScalarExpr::number(0))
+                   : scalar(term, [&](TermId part) { return around(part, reduction); });
       return scalar(term, [&](TermId part) { return around(part, reduction); });
     }
     for (const TermId part : term.operands)
@@ -135,14 +124,11 @@ class Reader {
     return scalar(term, [&](TermId part) { return around(part, reduction); });
   }
 
-  bool is_product(TermId id) const {
-    const Term& bag = terms_[terms_[id].operands[1]];
-    return reduction_name(id) == "prod" && (bag.op == Op::BagSum || (bag.op == Op::Apply && terms_.is(bag.operands[0], Op::Single)));
-  }
   bool contains_reduction(TermId id) {
-    if (is_reduce(id) && !sparse_entry(id)) return !is_product(id);
+    if (is_reduction(terms_, id) && !sparse_entry(terms_, id)) return !is_product(terms_, id);
     const Term& term = terms_[id];
-    return std::any_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return contains_reduction(part); });
+    return std::any_of(term.operands.begin(), term.operands.end(),
+                       [&](TermId part) { return contains_reduction(part); });
   }
   bool contains_data(TermId id) {
     const Term& term = terms_[id];
@@ -151,9 +137,10 @@ class Reader {
   }
 
   Result<void> reduce(TermId body) {
-    const std::string_view name = reduction_name(body);
+    const std::string_view name = reduction_name(terms_, body);
     if (name == "sum") semiring_ = semiring_of(input_.algebra);
-    else if (name == "max") semiring_ = {ScalarOp::Max, -std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
+    else if (name == "max")
+      semiring_ = {ScalarOp::Max, -std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
     else if (name == "min") semiring_ = {ScalarOp::Min, std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
     else if (name == "prod") semiring_ = {ScalarOp::Multiply, 1, ScalarOp::Multiply, 1};
     else return refuse(body, fmt::format("no loop reduces with {}", name.empty() ? "an unknown reduction" : name));
@@ -177,9 +164,11 @@ class Reader {
     }
     if (!terms_.is(term.operands[0], Op::Flatten)) return refuse(id, "the bag is no comprehension");
     const Term starred = terms_[term.operands[1]];
-    if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star)) return refuse(id, "the bag is no comprehension");
+    if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star))
+      return refuse(id, "the bag is no comprehension");
     const TermId function = terms_[starred.operands[0]].operands[0];
-    if (const TermId set = enumerated(starred.operands[1]); set.valid()) return over_enumeration(function, set, id);
+    if (const TermId set = enumerated_set(terms_, starred.operands[1]); set.valid())
+      return over_enumeration(function, set, id);
     const Term source = terms_[starred.operands[1]];
     if (source.op == Op::Elements) {
       REFOLD_TRY(const TermId point, over_set(source.operands[0]));
@@ -187,7 +176,8 @@ class Reader {
     }
     // Over the stored positions at an index: the one position there, where there is one.
     if (source.op == Op::Apply && terms_.is(source.operands[0], Op::Positions)) {
-      const TermId position = terms_.apply(terms_.must(Op::The, {terms_[source.sort].operands[0]}), starred.operands[1]);
+      const TermId position =
+          terms_.apply(terms_.must(Op::The, {terms_[source.sort].operands[0]}), starred.operands[1]);
       stored_at_.push_back(starred.operands[1]);
       return bag(pointwise(terms_, terms_.apply(function, position)));
     }
@@ -233,7 +223,8 @@ class Reader {
         for (const std::size_t side : {std::size_t{1}, std::size_t{0}}) {
           const TermId component = equal.operands[side];
           const bool output = std::find(outputs_.begin(), outputs_.end(), component) != outputs_.end();
-          const bool done = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.first == component; });
+          const bool done =
+              std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.first == component; });
           if (!output || done || used || terms_.mentions(equal.operands[1 - side], component)) continue;
           if (!index_.affine(equal.operands[1 - side], letters_)) continue;
           fixed.push_back({component, equal.operands[1 - side]});
@@ -279,9 +270,13 @@ class Reader {
     }
     const Term a = term.op == Op::Eq ? terms_[term.operands[0]] : Term{};
     const Term b = term.op == Op::Eq ? terms_[term.operands[1]] : Term{};
-    const std::size_t width = term.op == Op::Eq && (a.op == Op::Tuple || b.op == Op::Tuple) ? std::max(a.op == Op::Tuple ? a.operands.size() : 0, b.op == Op::Tuple ? b.operands.size() : 0) : 1;
+    const std::size_t width =
+        term.op == Op::Eq && (a.op == Op::Tuple || b.op == Op::Tuple)
+            ? std::max(a.op == Op::Tuple ? a.operands.size() : 0, b.op == Op::Tuple ? b.operands.size() : 0)
+            : 1;
     if (term.op == Op::Eq && width != 1) {
-      const std::vector<TermId> left = components(terms_, term.operands[0], width), right = components(terms_, term.operands[1], width);
+      const std::vector<TermId> left = components(terms_, term.operands[0], width),
+                                right = components(terms_, term.operands[1], width);
       for (std::size_t k = 0; k < width; ++k) split(terms_.must(Op::Eq, {left[k], right[k]}), into);
       return;
     }
@@ -291,7 +286,8 @@ class Reader {
   void drop_letters(const std::vector<std::pair<TermId, TermId>>& fixed) {
     Letters left;
     for (std::size_t k = 0; k < letters_.inputs.size(); ++k) {
-      const bool gone = std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.first == letters_.inputs[k]; });
+      const bool gone =
+          std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.first == letters_.inputs[k]; });
       if (gone) continue;
       left.inputs.push_back(letters_.inputs[k]);
       left.latents.push_back(letters_.latents[k]);
@@ -301,64 +297,34 @@ class Reader {
 
   Result<void> add_condition(TermId condition) {
     if (index_.guard(condition, false, letters_, made_.guards)) return {};
-    if (const std::optional<TermId> at_index = stored_index(condition)) {
+    if (const std::optional<TermId> at_index = stored_index(terms_, condition)) {
       iterated_.push_back(*at_index);
       return {};
     }
     return refuse(condition, "this condition is neither affine nor about stored entries");
   }
 
-  /// positions(S)(i) of the condition |positions(S)(i)| == 1 or >= 1.
-  std::optional<TermId> stored_index(TermId condition) const {
-    const Term& term = terms_[condition];
-    if (term.op != Op::Eq && term.op != Op::LessEq) return std::nullopt;
-    for (std::size_t side = 0; side < 2; ++side) {
-      const Term &card = terms_[term.operands[side]], &one = terms_[term.operands[1 - side]];
-      if (card.op != Op::Card || one.op != Op::Number || terms_.store().number_value(one.payload) != 1) continue;
-      if (term.op == Op::LessEq && side == 0) continue;  // |..| <= 1 says nothing
-      const Term& bag = terms_[card.operands[0]];
-      if (bag.op == Op::Apply && terms_.is(bag.operands[0], Op::Positions)) return card.operands[0];
-    }
-    return std::nullopt;
-  }
-
   Result<ScalarExpr> constant(const Term& term) {
     return ScalarExpr::number(static_cast<double>(terms_.store().number_value(term.payload)));
-  }
-
-  /// sum over the stored positions at an index of the values there: an entry of a sparse tensor, read anywhere.
-  std::optional<TermId> sparse_entry(TermId id) {
-    const Term term = terms_[id];
-    if (term.op != Op::Apply || reduction_name(id) != "sum") return std::nullopt;
-    const Term bag = terms_[term.operands[1]];
-    if (bag.op != Op::Apply || !terms_.is(bag.operands[0], Op::Flatten)) return std::nullopt;
-    const Term starred = terms_[bag.operands[1]];
-    if (starred.op != Op::Apply || !terms_.is(starred.operands[0], Op::Star)) return std::nullopt;
-    const Term source = terms_[starred.operands[1]];
-    if (source.op != Op::Apply || !terms_.is(source.operands[0], Op::Positions)) return std::nullopt;
-    const TermId p = terms_.input("%p", terms_.domain(terms_[starred.operands[0]].operands[0]));
-    const Term single = terms_[terms_.apply(terms_[starred.operands[0]].operands[0], p)];
-    if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return std::nullopt;
-    const Term value = terms_[single.operands[1]];
-    if (value.op != Op::Apply || value.operands[1] != p || !terms_.is(value.operands[0], Op::Values)) return std::nullopt;
-    if (terms_[value.operands[0]].operands[0] != terms_[source.operands[0]].operands[0]) return std::nullopt;
-    return starred.operands[1];
   }
 
   Result<ScalarExpr> factor(TermId id) {
     const Term term = terms_[id];
     if (term.op == Op::Number) return constant(term);
     if (term.op == Op::Infinity) return ScalarExpr::number(std::numeric_limits<double>::infinity());
-    if (const std::optional<TermId> entry = sparse_entry(id)) return operand(*entry, Visit::Located);
-    if (is_reduce(id) && is_product(id)) {
+    if (const std::optional<TermId> entry = sparse_entry(terms_, id)) return operand(*entry, Visit::Located);
+    if (is_reduction(terms_, id) && is_product(terms_, id)) {
       const Term bag = terms_[term.operands[1]];
       const std::vector<TermId> parts = bag.op == Op::BagSum ? bag.operands : std::vector<TermId>{term.operands[1]};
       std::optional<ScalarExpr> product;
       for (const TermId part : parts) {
         const Term single = terms_[part];
-        if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return refuse(id, "the product is over no list of factors");
+        if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single))
+          return refuse(id, "the product is over no list of factors");
         REFOLD_TRY(ScalarExpr next, factor(single.operands[1]));
-        product = product ? ScalarExpr::apply(semiring_of(input_.algebra).multiply, {std::move(*product), std::move(next)}) : std::move(next);
+        product = product
+                      ? ScalarExpr::apply(semiring_of(input_.algebra).multiply, {std::move(*product), std::move(next)})
+                      : std::move(next);
       }
       return std::move(*product);
     }
@@ -410,7 +376,12 @@ class Reader {
     if (term.op == Op::Number) return constant(term);
     if (term.op == Op::True || term.op == Op::False) return ScalarExpr::number(term.op == Op::True ? 1 : 0);
     if (term.op == Op::ToReal) return part(term.operands[0]);
-    if (!op) return Diagnostic{"E0601", {}, fmt::format("there is no loop for the operator {}", info(term.op).name), {}, "`refold eval` computes any expression on small data"};
+    if (!op)
+      return Diagnostic{"E0601",
+                        {},
+                        fmt::format("there is no loop for the operator {}", info(term.op).name),
+                        {},
+                        "`refold eval` computes any expression on small data"};
     const bool guarding = term.op == Op::If || term.op == Op::And || term.op == Op::Or;
     std::vector<ScalarExpr> operands;
     under_condition_ += guarding ? 1 : 0;
@@ -422,7 +393,8 @@ class Reader {
     const std::size_t arity = info(*op).arity;
     if (operands.size() <= arity) return ScalarExpr::apply(*op, std::move(operands));
     ScalarExpr folded = std::move(operands[0]);
-    for (std::size_t k = 1; k < operands.size(); ++k) folded = ScalarExpr::apply(*op, {std::move(folded), std::move(operands[k])});
+    for (std::size_t k = 1; k < operands.size(); ++k)
+      folded = ScalarExpr::apply(*op, {std::move(folded), std::move(operands[k])});
     return folded;
   }
 
@@ -444,17 +416,26 @@ class Reader {
     }
     const auto bound = input_.tensors.find(tensor);
     if (bound == input_.tensors.end())
-      return Diagnostic{"E0603", {}, fmt::format("{} is not bound to data", text(terms_.store(), tensor)), {}, "give it with --bind NAME=FILE, or NAME=\"random(seed=1)\""};
-    Operand made{bound->second.name, bound->second.shape, {}, bound->second.format, visit, semiring_of(input_.algebra).zero, bound->second.stored};
+      return Diagnostic{"E0603",
+                        {},
+                        fmt::format("{} is not bound to data", text(terms_.store(), tensor)),
+                        {},
+                        "give it with --bind NAME=FILE, or NAME=\"random(seed=1)\""};
+    Operand made{
+        bound->second.name,  bound->second.shape, {}, bound->second.format, visit, semiring_of(input_.algebra).zero,
+        bound->second.stored};
     if (position.valid())
       for (const TermId component : components(terms_, position, made.shape.size())) {
         const std::optional<Affine> access = index_.affine(component, letters_);
         if (!access) return refuse(component, "this index is not affine in the loops");
         if (under_condition_ > 0 && !always_inside(*access, made.shape[made.access.size()], letters_))
-          return refuse(component, "a kernel computes both sides of a condition, and this index may leave the data where the other side counts");
+          return refuse(component,
+                        "a kernel computes both sides of a condition, and this index may leave the data where the "
+                        "other side counts");
         made.access.push_back(*access);
       }
-    if (made.access.size() != made.shape.size()) return refuse(place, fmt::format("the data has {} modes", made.shape.size()));
+    if (made.access.size() != made.shape.size())
+      return refuse(place, fmt::format("the data has {} modes", made.shape.size()));
     made_.operands.push_back(std::move(made));
     found_.push_back(place);
     return {};
@@ -465,7 +446,8 @@ class Reader {
   Result<void> pattern() {
     if (!compact_) return {};
     if (evaluate(made_.epilogue, semiring_.zero) != semiring_.zero)
-      return Diagnostic{"E0601", {}, "the function around the sum does not keep 0, so entries that nothing reaches would not be 0"};
+      return Diagnostic{
+          "E0601", {}, "the function around the sum does not keep 0, so entries that nothing reaches would not be 0"};
     for (std::size_t k = 0; k < made_.operands.size(); ++k)
       if (made_.operands[k].visit == Visit::Iterated && made_.operands[k].access == made_.output.access) {
         made_.output.pattern_of = k;
@@ -493,7 +475,8 @@ class Reader {
 
 }  // namespace
 
-Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output, TermId function) {
+Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output,
+                                     TermId function) {
   return Reader(terms, input, output).read(function);
 }
 

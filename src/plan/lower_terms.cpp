@@ -26,7 +26,8 @@ bool same_elements(Terms& terms, TermId a, TermId b) {
   if (terms.is(left.operands[0], Op::Single)) return terms.is(right.operands[0], Op::Single);
   if (!terms.is(left.operands[0], Op::Flatten) || !terms.is(right.operands[0], Op::Flatten)) return false;
   const Term over_left = terms[left.operands[1]], over_right = terms[right.operands[1]];
-  if (over_left.op != Op::Apply || over_right.op != Op::Apply || over_left.operands[1] != over_right.operands[1]) return false;
+  if (over_left.op != Op::Apply || over_right.op != Op::Apply || over_left.operands[1] != over_right.operands[1])
+    return false;
   if (!terms.is(over_left.operands[0], Op::Star) || !terms.is(over_right.operands[0], Op::Star)) return false;
   const TermId f = terms[over_left.operands[0]].operands[0], g = terms[over_right.operands[0]].operands[0];
   if (terms.domain(f) != terms.domain(g)) return false;
@@ -39,7 +40,8 @@ bool same_elements(Terms& terms, TermId a, TermId b) {
 bool always_inside(const Affine& index, std::int64_t extent, const Letters& letters) {
   Integer lo = index.constant, hi = index.constant;
   for (const Affine::Term& term : index.terms)
-    (term.coefficient > 0 ? hi : lo) += Integer(term.coefficient) * std::max<std::int64_t>(0, letters.latents[term.latent].extent - 1);
+    (term.coefficient > 0 ? hi : lo) +=
+        Integer(term.coefficient) * std::max<std::int64_t>(0, letters.latents[term.latent].extent - 1);
   return lo >= 0 && hi < extent;
 }
 
@@ -109,19 +111,34 @@ std::optional<Affine> IndexReader::affine(TermId id, const Letters& letters) con
 Result<std::int64_t> IndexReader::extent(TermId set) const {
   const Term& term = terms_[set];
   if (term.op != Op::Range)
-    return Diagnostic{"E0602", {}, fmt::format("{} is no range, so it cannot be looped over", text(terms_.store(), set)), {}, "bind the tensors that are indexed by it to data with [n] indices"};
+    return Diagnostic{"E0602",
+                      {},
+                      fmt::format("{} is no range, so it cannot be looped over", text(terms_.store(), set)),
+                      {},
+                      "bind the tensors that are indexed by it to data with [n] indices"};
   const std::optional<std::int64_t> value = number(term.operands[0]);
-  if (!value) return Diagnostic{"E0602", {}, fmt::format("the extent {} is not known", text(terms_.store(), term.operands[0])), {}, "give it with --bind NAME=NUMBER"};
-  if (*value < 0) return Diagnostic{"E0602", {}, fmt::format("the extent {} is {}, which is negative", text(terms_.store(), term.operands[0]), *value)};
+  if (!value)
+    return Diagnostic{"E0602",
+                      {},
+                      fmt::format("the extent {} is not known", text(terms_.store(), term.operands[0])),
+                      {},
+                      "give it with --bind NAME=NUMBER"};
+  if (*value < 0)
+    return Diagnostic{
+        "E0602",
+        {},
+        fmt::format("the extent {} is {}, which is negative", text(terms_.store(), term.operands[0]), *value)};
   return *value;
 }
 
-bool IndexReader::guard(TermId condition, bool negated, const Letters& letters, std::vector<LatentGuard>& guards) const {
+bool IndexReader::guard(TermId condition, bool negated, const Letters& letters,
+                        std::vector<LatentGuard>& guards) const {
   const Term& term = terms_[condition];
   if (term.op == (negated ? Op::False : Op::True)) return true;
   if (term.op == Op::Not) return guard(term.operands[0], !negated, letters, guards);
   if (term.op == (negated ? Op::Or : Op::And))
-    return std::all_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return guard(part, negated, letters, guards); });
+    return std::all_of(term.operands.begin(), term.operands.end(),
+                       [&](TermId part) { return guard(part, negated, letters, guards); });
   if (term.op != Op::LessEq && term.op != Op::Less && (term.op != Op::Eq || negated)) return false;
   const std::optional<Affine> a = affine(term.operands[0], letters), b = affine(term.operands[1], letters);
   if (!a || !b) return false;
@@ -144,7 +161,10 @@ Semiring semiring_of(const Algebra& algebra) {
 ScalarExpr index_value(const Affine& index) {
   ScalarExpr sum = ScalarExpr::number(static_cast<double>(index.constant));
   for (const Affine::Term& part : index.terms)
-    sum = ScalarExpr::apply(ScalarOp::Add, {sum, ScalarExpr::apply(ScalarOp::Multiply, {ScalarExpr::number(static_cast<double>(part.coefficient)), ScalarExpr::latent(part.latent)})});
+    sum = ScalarExpr::apply(
+        ScalarOp::Add,
+        {sum, ScalarExpr::apply(ScalarOp::Multiply, {ScalarExpr::number(static_cast<double>(part.coefficient)),
+                                                     ScalarExpr::latent(part.latent)})});
   return sum;
 }
 

@@ -1,4 +1,5 @@
-// src/plan/lower_terms.h: numbers, index formulas and single contractions of terms under known sizes (internal to lowering).
+// src/plan/lower_terms.h: numbers, index formulas and single contractions of terms under known sizes (internal to
+// lowering).
 //
 // Invariant: every function returns nothing rather than a guess.
 #pragma once
@@ -33,9 +34,10 @@ class IndexReader {
   const LoweringInput& input_;
 };
 
-/// One contraction from a function on the output's index set, or a scalar: its point-wise form at an output index, read.
-/// Errors: as lower.
-Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output, TermId function);
+/// One contraction from a function on the output's index set, or a scalar: its point-wise form at an output index,
+/// read. Errors: as lower.
+Result<Contraction> read_contraction(Terms& terms, const LoweringInput& input, const std::string& output,
+                                     TermId function);
 
 Semiring semiring_of(const Algebra& algebra);
 /// An index as a number.

@@ -16,7 +16,13 @@ void found_in_sort(Terms& terms, const RuleView& rule, TermId sort, std::set<std
   const Term term = terms[sort];
   if (const auto variable = rule.find(sort)) variables.insert(*variable);
   switch (term.op) {
-    case Op::Arrow: case Op::BagOf: case Op::ReductionOf: case Op::Range: case Op::Product: case Op::Union: case Op::Power:
+    case Op::Arrow:
+    case Op::BagOf:
+    case Op::ReductionOf:
+    case Op::Range:
+    case Op::Product:
+    case Op::Union:
+    case Op::Power:
     case Op::FamilyOf: case Op::Member:
       for (const TermId operand : term.operands) found_in_sort(terms, rule, operand, variables);
       return;
@@ -55,7 +61,8 @@ std::optional<TermId> subterm(Terms& terms, TermId term, const Place& place) {
   }
   if (place.length == 0) return place.begin == 0 ? std::optional(term) : std::nullopt;
   const Term chain = terms[term];
-  if (chain.op != Op::Compose || place.length > chain.operands.size() || place.begin > chain.operands.size() - place.length)
+  if (chain.op != Op::Compose || place.length > chain.operands.size() ||
+      place.begin > chain.operands.size() - place.length)
     return std::nullopt;
   const auto begin = chain.operands.begin() + place.begin;
   return terms.compose({begin, begin + place.length});
@@ -122,24 +129,31 @@ void add_obligation(Terms& terms, std::vector<TermId>& obligations, TermId prop)
   const TermId simple = simplify(terms, prop);
   if (terms[simple].op == Op::And) {
     for (const TermId part : terms[simple].operands) add_obligation(terms, obligations, part);
-  } else if (terms[simple].op != Op::True && std::find(obligations.begin(), obligations.end(), simple) == obligations.end()) {
+  } else if (terms[simple].op != Op::True &&
+             std::find(obligations.begin(), obligations.end(), simple) == obligations.end()) {
     obligations.push_back(simple);
   }
 }
 
 /// A rule takes its variables for values that have a meaning everywhere; in the term a value may stand under a guard.
-/// What it needs beyond what the term before needs anyway becomes an obligation. Extents are those of the sorts.
-void add_requirements(Terms& terms, const Application& made, std::vector<TermId>& obligations) {
+/// What it needs beyond what the term before needs anyway becomes an obligation; extents are those of the sorts. A
+/// proof shows that the right side has a meaning where the left one has; right to left, `part` is asked for its own.
+void add_requirements(Terms& terms, const Application& made, TermId part, std::vector<TermId>& obligations) {
   std::vector<TermId> needed;
+  const auto add = [&](const WellFormed& condition) {
+    needed.push_back(closed(terms, made.before, made.place, condition.prop));
+  };
   const auto need = [&](TermId value) {
     if (!value.valid() || terms.is_set(value) || terms.is_value_sort(value)) return;
     for (const WellFormed& condition : well_formed(terms, value))
-      if (condition.kind != Requirement::Extent) needed.push_back(closed(terms, made.before, made.place, condition.prop));
+      if (condition.kind != Requirement::Extent) add(condition);
   };
   for (const Binding& binding : made.substitution.bindings) {
     need(binding.value);
     for (const TermId member : binding.members) need(member);
   }
+  if (made.direction == Direction::RightToLeft)
+    for (const WellFormed& condition : well_formed(terms, part)) add(condition);
   if (needed.empty()) return;
   std::set<TermId> given;
   for (const WellFormed& condition : well_formed(terms, made.before)) given.insert(condition.prop);
@@ -156,8 +170,8 @@ std::vector<Place> places(Terms& terms, TermId term) {
   return found;
 }
 
-std::vector<Application> applications(Terms& terms, const RuleView& rule, Direction direction, TermId term, const Place& place,
-                                      const Widen& widen) {
+std::vector<Application> applications(Terms& terms, const RuleView& rule, Direction direction, TermId term,
+                                      const Place& place, const Widen& widen) {
   std::vector<Application> all;
   if (!rule.is_equation() || (direction == Direction::RightToLeft && rule.statement().directed)) return all;
   const auto subject = subterm(terms, term, place);
@@ -172,14 +186,15 @@ std::vector<Application> applications(Terms& terms, const RuleView& rule, Direct
     if (!is_complete(terms, rule, made.substitution)) continue;
     const Result<TermId> part = put_in(terms, rule, made.substitution, rule.to(direction));
     if (!part) continue;
-    for (const TermId condition : match.conditions) add_obligation(terms, made.obligations, closed(terms, term, place, condition));
+    for (const TermId condition : match.conditions)
+      add_obligation(terms, made.obligations, closed(terms, term, place, condition));
     bool stated = true;
     for (const Hypothesis& hypothesis : rule.statement().hypotheses) {
       const Result<TermId> instance = put_in(terms, rule, made.substitution, hypothesis.prop);
       stated = stated && instance;
       if (stated) add_obligation(terms, made.obligations, closed(terms, term, place, *instance));
     }
-    add_requirements(terms, made, made.obligations);
+    add_requirements(terms, made, *part, made.obligations);
     if (!stated || !terms.meet(terms.sort(*part), terms.sort(*subject))) continue;
     made.after = simplify(terms, replaced(terms, term, place, *part));
     all.push_back(std::move(made));

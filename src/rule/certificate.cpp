@@ -28,10 +28,13 @@ std::string digest(std::string_view text) {
 
 namespace {
 
-Json to_json(const RuntimeCheck& check) { return {{"kind", check.kind}, {"tensor", check.tensor}, {"text", check.text}}; }
+Json to_json(const RuntimeCheck& check) {
+  return {{"kind", check.kind}, {"tensor", check.tensor}, {"text", check.text}};
+}
 
 Json to_json(const TermStore& store, const Fact& fact) {
-  Json json = {{"kind", std::string(name(fact.kind))}, {"subject", text(store, fact.subject)}, {"because", fact.reason}};
+  Json json = {
+      {"kind", std::string(name(fact.kind))}, {"subject", text(store, fact.subject)}, {"because", fact.reason}};
   if (fact.other.valid()) json["other"] = text(store, fact.other);
   if (fact.check) json["check"] = to_json(*fact.check);
   json["from"] = Json::array();
@@ -52,7 +55,8 @@ Json to_json(const TermStore& store, const Step& step) {
                {"direction", std::string(name(step.direction))},
                {"place", {{"path", step.place.path}, {"begin", step.place.begin}, {"length", step.place.length}}}};
   json["substitution"] = Json::array();
-  for (const auto& [variable, value] : step.substitution) json["substitution"].push_back({{"variable", variable}, {"value", value}});
+  for (const auto& [variable, value] : step.substitution)
+    json["substitution"].push_back({{"variable", variable}, {"value", value}});
   json["before"] = text(store, step.before);
   json["after"] = text(store, step.after);
   json["obligations"] = Json::array();
@@ -70,8 +74,8 @@ std::string algebra_text(const Algebra& algebra) {
 
 }  // namespace
 
-Result<std::string> certificate(const SourceMap& sources, const Module& module, const TermStore& store, const std::string& let,
-                                const Derivation& derivation) {
+Result<std::string> certificate(const SourceMap& sources, const Module& module, const TermStore& store,
+                                const std::string& let, const Derivation& derivation) {
   std::vector<std::string> names;
   for (const Step& step : derivation.steps)
     if (std::find(names.begin(), names.end(), step.rule) == names.end()) names.push_back(step.rule);
@@ -84,13 +88,15 @@ Result<std::string> certificate(const SourceMap& sources, const Module& module, 
   json["result"] = text(store, derivation.end());
   json["rules"] = Json::array();
   for (const RuleText& rule : texts.rules)
-    json["rules"].push_back({{"name", rule.name}, {"statement", rule.statement}, {"proof", rule.proof}, {"cites", rule.cites}});
+    json["rules"].push_back(
+        {{"name", rule.name}, {"statement", rule.statement}, {"proof", rule.proof}, {"cites", rule.cites}});
   json["steps"] = Json::array();
   for (const Step& step : derivation.steps) json["steps"].push_back(to_json(store, step));
   json["runtime"] = Json::array();
   for (const RuntimeCheck& check : checks(derivation)) json["runtime"].push_back(to_json(check));
   Json digests = Json::object();
-  for (const char* part : {"declarations", "expression", "rules", "steps", "runtime"}) digests[part] = digest(json[part].dump());
+  for (const char* part : {"declarations", "expression", "rules", "steps", "runtime"})
+    digests[part] = digest(json[part].dump());
   json["digests"] = std::move(digests);
   return json.dump(1) + "\n";
 }
@@ -153,7 +159,8 @@ class Reader {
 StepChoice step_choice(Reader& read, const nlohmann::json& json) {
   StepChoice step;
   step.rule = read.string(json, "rule");
-  step.direction = read.string(json, "direction") == name(Direction::LeftToRight) ? Direction::LeftToRight : Direction::RightToLeft;
+  step.direction =
+      read.string(json, "direction") == name(Direction::LeftToRight) ? Direction::LeftToRight : Direction::RightToLeft;
   const nlohmann::json& place = read.at(json, "place");
   for (const nlohmann::json& part : read.list(place, "path")) step.place.path.push_back(read.number(part, "path"));
   step.place.begin = read.number(read.at(place, "begin"), "begin");
@@ -185,13 +192,17 @@ Result<CertificateClaims> read_claims(std::string_view text) {
 namespace {
 
 bool is_volatile(const std::string& key) {
-  static const std::set<std::string> names = {"seconds", "version", "tool", "time", "created", "rlimit", "cost", "initial_cost", "comment", "note"};
+  static const std::set<std::string> names = {"seconds", "version", "tool",         "time",    "created",
+                                              "rlimit",  "cost",    "initial_cost", "comment", "note"};
   return names.count(key) != 0;
 }
 
 Result<void> same(const nlohmann::json& given, const nlohmann::json& made, const std::string& path) {
-  const auto differs = [&](const std::string& what) { return Diagnostic{"E0512", {}, fmt::format("{} {}", path.empty() ? "the certificate" : path, what)}; };
-  if (given.type() != made.type() && !(given.is_number() && made.is_number())) return differs("is of another kind than what follows from the rest");
+  const auto differs = [&](const std::string& what) {
+    return Diagnostic{"E0512", {}, fmt::format("{} {}", path.empty() ? "the certificate" : path, what)};
+  };
+  if (given.type() != made.type() && !(given.is_number() && made.is_number()))
+    return differs("is of another kind than what follows from the rest");
   if (given.is_object()) {
     for (const auto& [key, value] : given.items())
       if (!is_volatile(key) && !made.contains(key)) return differs(fmt::format("has an unknown field {}", key));
@@ -203,7 +214,8 @@ Result<void> same(const nlohmann::json& given, const nlohmann::json& made, const
     return {};
   }
   if (given.is_array()) {
-    if (given.size() != made.size()) return differs(fmt::format("has {} entries where {} follow from the rest", given.size(), made.size()));
+    if (given.size() != made.size())
+      return differs(fmt::format("has {} entries where {} follow from the rest", given.size(), made.size()));
     for (std::size_t k = 0; k < made.size(); ++k) REFOLD_CHECK(same(given[k], made[k], fmt::format("{}[{}]", path, k)));
     return {};
   }

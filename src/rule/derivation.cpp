@@ -39,8 +39,13 @@ bool holds_in(const Algebra& rule, const Algebra& expression) {
 
 std::optional<Step> settle(Terms& terms, const RuleView& rule, const Application& application, const DataFacts& data,
                            const AskSolver& ask) {
-  Step step{rule.statement().name, application.direction, application.place, print(terms, rule, application.substitution),
-            application.before,    application.after,     {}};
+  Step step{rule.statement().name,
+            application.direction,
+            application.place,
+            print(terms, rule, application.substitution),
+            application.before,
+            application.after,
+            {}};
   for (const TermId prop : application.obligations) {
     auto settled = decide(terms, data, prop, ask);
     if (!settled) return std::nullopt;
@@ -54,16 +59,21 @@ Result<Derivation> replay(Terms& terms, TermId start, const Algebra& algebra, co
   Derivation made{start, algebra, {}};
   for (const StepChoice& choice : choices) {
     const std::string where = fmt::format("step {} ({})", made.steps.size() + 1, choice.rule);
-    const auto named = std::find_if(rules.begin(), rules.end(), [&](const RuleStatement* r) { return r->name == choice.rule; });
+    const auto named =
+        std::find_if(rules.begin(), rules.end(), [&](const RuleStatement* r) { return r->name == choice.rule; });
     if (named == rules.end() || (*named)->refute) return Diagnostic{"E0501", {}, where + ": there is no such rule"};
-    if (!holds_in((*named)->algebra, algebra)) return Diagnostic{"E0502", {}, where + ": the rule is stated for another algebra"};
+    if (!holds_in((*named)->algebra, algebra))
+      return Diagnostic{"E0502", {}, where + ": the rule is stated for another algebra"};
     const RuleView rule(terms, **named);
     const auto found = applications(terms, rule, choice.direction, made.end(), choice.place);
     const auto chosen = std::find_if(found.begin(), found.end(), [&](const Application& a) {
       return print(terms, rule, a.substitution) == choice.substitution;
     });
     if (chosen == found.end())
-      return Diagnostic{"E0503", {}, fmt::format("{}: the rule does not match at {} with this substitution", where, print(choice.place))};
+      return Diagnostic{
+          "E0503",
+          {},
+          fmt::format("{}: the rule does not match at {} with this substitution", where, print(choice.place))};
     auto step = settle(terms, rule, *chosen, data, ask);
     if (!step) return Diagnostic{"E0504", {}, where + ": a condition of the rule is not known to hold here"};
     made.steps.push_back(std::move(*step));
@@ -74,13 +84,15 @@ Result<Derivation> replay(Terms& terms, TermId start, const Algebra& algebra, co
 Result<void> check(Terms& terms, const Derivation& derivation, const std::vector<const RuleStatement*>& rules,
                    const DataFacts& data, const AskSolver& ask) {
   std::vector<StepChoice> choices;
-  for (const Step& step : derivation.steps) choices.push_back({step.rule, step.direction, step.place, step.substitution});
+  for (const Step& step : derivation.steps)
+    choices.push_back({step.rule, step.direction, step.place, step.substitution});
   REFOLD_TRY(const Derivation again, replay(terms, derivation.start, derivation.algebra, choices, rules, data, ask));
   for (std::size_t k = 0; k < again.steps.size(); ++k) {
     const Step &given = derivation.steps[k], &made = again.steps[k];
-    const bool same = given.before == made.before && given.after == made.after &&
-                      std::equal(given.obligations.begin(), given.obligations.end(), made.obligations.begin(), made.obligations.end(),
-                                 [](const Settled& a, const Settled& b) { return a.prop == b.prop && a.by == b.by; });
+    const bool same =
+        given.before == made.before && given.after == made.after &&
+        std::equal(given.obligations.begin(), given.obligations.end(), made.obligations.begin(), made.obligations.end(),
+                   [](const Settled& a, const Settled& b) { return a.prop == b.prop && a.by == b.by; });
     if (!same) return Diagnostic{"E0505", {}, fmt::format("step {} ({}) is not what it says", k + 1, given.rule)};
   }
   return {};

@@ -37,7 +37,8 @@ using Derived = std::optional<Fact>;
 
 class Deriver {
  public:
-  Deriver(Terms& terms, const DataFacts& data, std::vector<TermId> assumed) : terms_(terms), data_(data), assumed_(std::move(assumed)) {}
+  Deriver(Terms& terms, const DataFacts& data, std::vector<TermId> assumed)
+      : terms_(terms), data_(data), assumed_(std::move(assumed)) {}
 
   Derived of(FactKind kind, TermId subject, TermId other) {
     switch (kind) {
@@ -64,7 +65,8 @@ class Deriver {
   Derived under(TermId domain, const F& body) {
     Deriver inner(terms_, data_, {});
     for (const TermId known : assumed_) inner.assumed_.push_back(terms_.shift(known, 1));
-    for (const TermId known : known_membership(terms_, point(domain), terms_.shift(domain, 1))) inner.assumed_.push_back(known);
+    for (const TermId known : known_membership(terms_, point(domain), terms_.shift(domain, 1)))
+      inner.assumed_.push_back(known);
     return body(inner);
   }
 
@@ -149,7 +151,8 @@ class Deriver {
     const TermId domain = terms_.domain(positions);
     const TermId most = terms_.must(Op::LessEq, {terms_.must(Op::Card, {at_point(positions)}), terms_.int_number(1)});
     Fact leaf = fact(FactKind::AtMostOne, subject, "declared sparse");
-    leaf.check = RuntimeCheck{"at most one", text(terms_.store(), tensor), text(terms_.store(), terms_.must(Op::ForAll, {domain, most}))};
+    leaf.check = RuntimeCheck{"at most one", text(terms_.store(), tensor),
+                              text(terms_.store(), terms_.must(Op::ForAll, {domain, most}))};
     return leaf;
   }
 
@@ -165,7 +168,9 @@ class Deriver {
   bool says_size(FactKind kind, TermId prop, TermId bag) {
     const Term term = terms_[prop];
     const TermId card = terms_.must(Op::Card, {bag});
-    const auto one = [&](TermId id) { return terms_[id].op == Op::Number && terms_.store().number_value(terms_[id].payload) == 1; };
+    const auto one = [&](TermId id) {
+      return terms_[id].op == Op::Number && terms_.store().number_value(terms_[id].payload) == 1;
+    };
     if (term.operands.size() != 2) return false;
     const TermId a = term.operands[0], b = term.operands[1];
     if (term.op == Op::Eq || term.op == Op::Same) return (a == card && one(b)) || (b == card && one(a));
@@ -190,7 +195,9 @@ class Deriver {
         }
         return fact(FactKind::Injective, map, "a composition of injective maps", std::move(parts));
       }
-      case Op::Lambda: return keeps_components(term) ? Derived(fact(FactKind::Injective, map, "every component can be read off")) : Derived();
+      case Op::Lambda:
+        return keeps_components(term) ? Derived(fact(FactKind::Injective, map, "every component can be read off"))
+                                      : Derived();
       default: return {};
     }
   }
@@ -227,10 +234,12 @@ class Deriver {
     if (!psi.valid()) return {};
     const Term inner = terms_[phi];
     if (phi == psi) made = fact(FactKind::Included, phi, "the same index function");
-    else if (auto full = size(FactKind::NonEmpty, psi)) made = fact(FactKind::Included, phi, "the other is nowhere empty", {*full});
+    else if (auto full = size(FactKind::NonEmpty, psi))
+      made = fact(FactKind::Included, phi, "the other is nowhere empty", {*full});
     else if (inner.op == Op::Compose && terms_[inner.operands[0]].op == Op::Star) {
       const std::vector<TermId> rest(inner.operands.begin() + 1, inner.operands.end());
-      if (auto below = included(terms_.compose(rest), psi)) made = fact(FactKind::Included, phi, "f* keeps the number of elements", {*below});
+      if (auto below = included(terms_.compose(rest), psi))
+        made = fact(FactKind::Included, phi, "f* keeps the number of elements", {*below});
     }
     if (made) made->other = psi;
     return made;
@@ -265,7 +274,9 @@ class Deriver {
         }
         return fact(FactKind::Holds, prop, "each part holds", std::move(parts));
       }
-      case Op::ForAll: return because(prop, "at every index", under(term.operands[0], [&](Deriver& inner) { return inner.holds(term.operands[1]); }));
+      case Op::ForAll:
+        return because(prop, "at every index",
+                       under(term.operands[0], [&](Deriver& inner) { return inner.holds(term.operands[1]); }));
       case Op::Implies: {
         Deriver inner(terms_, data_, assumed_);
         for (const TermId known : conjuncts(terms_, term.operands[0])) inner.assumed_.push_back(known);
@@ -304,7 +315,9 @@ class Deriver {
       const Term& card = terms_[term.operands[swapped ? 1 : 0]];
       const Term& bound = terms_[term.operands[swapped ? 0 : 1]];
       if (card.op != Op::Card || bound.op != Op::Number || terms_.store().number_value(bound.payload) != 1) continue;
-      const FactKind kind = term.op == Op::Eq ? FactKind::ExactlyOne : swapped ? FactKind::NonEmpty : FactKind::AtMostOne;
+      const FactKind kind = term.op == Op::Eq ? FactKind::ExactlyOne
+                            : swapped         ? FactKind::NonEmpty
+                                              : FactKind::AtMostOne;
       return because(prop, "number of elements", size(kind, card.operands[0]));
     }
     return {};
@@ -318,14 +331,16 @@ class Deriver {
       if (chain.op != Op::Compose || chain.operands.size() < 3) continue;
       if (terms_[chain.operands[0]].op != Op::Single || terms_[chain.operands[1]].op != Op::The) continue;
       const std::vector<TermId> rest(chain.operands.begin() + 2, chain.operands.end());
-      if (terms_.compose(rest) == p) return because(prop, "single . the . P is P where P has exactly one element", size(FactKind::ExactlyOne, p));
+      if (terms_.compose(rest) == p)
+        return because(prop, "single . the . P is P where P has exactly one element", size(FactKind::ExactlyOne, p));
     }
     return {};
   }
 
   Derived supports(TermId a, TermId b) {
     const Term inner = terms_[a], outer = terms_[b];
-    if (inner.op != Op::Support || outer.op != Op::Support || !terms_.is(terms_.codomain(inner.operands[0]), Op::BagOf)) return {};
+    if (inner.op != Op::Support || outer.op != Op::Support || !terms_.is(terms_.codomain(inner.operands[0]), Op::BagOf))
+      return {};
     return included(inner.operands[0], outer.operands[0]);
   }
 

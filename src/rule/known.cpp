@@ -28,7 +28,8 @@ std::vector<TermId> enumerated(Terms& terms, TermId term) {
     if (!seen.insert(id).second) continue;
     const Term part = terms[id];
     if (part.op == Op::Apply && terms[part.operands[0]].op == Op::Enumerate)
-      for (const TermId holds : known_membership(terms, id, terms[part.operands[0]].operands[0])) known.push_back(holds);
+      for (const TermId holds : known_membership(terms, id, terms[part.operands[0]].operands[0]))
+        known.push_back(holds);
     if (info(part.op).binder) continue;  // inside, terms may speak of another variable
     open.insert(open.end(), part.operands.rbegin(), part.operands.rend());
   }

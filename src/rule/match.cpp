@@ -42,7 +42,8 @@ class Matcher {
     const Term p = terms_[pattern];
     const Term s = terms_[subject];
     if (p.op == Op::Compose) return chain(p.operands, parts(subject), cursor, state);
-    if ((p.op == Op::StackOver && s.op == Op::Stack) || (p.op == Op::ForkOver && s.op == Op::Fork)) return family(p, s, cursor, state);
+    if ((p.op == Op::StackOver && s.op == Op::Stack) || (p.op == Op::ForkOver && s.op == Op::Fork))
+      return family(p, s, cursor, state);
     if (p.op != s.op || p.operands.size() != s.operands.size() || p.payload != s.payload) return {};
     MatchStates states{state};
     if (needs_sort(p.op) && p.op != Op::Bound) states = binder_.sorts(p.sort, s.sort, cursor.depth, state);
@@ -50,7 +51,8 @@ class Matcher {
       const Cursor below = cursor.under(k, info(p.op).binder && k == 1);
       const bool sort = terms_.is_set(p.operands[k]) || terms_.is_value_sort(p.operands[k]);
       states = each(states, [&](const MatchState& at) {
-        return sort ? binder_.sorts(p.operands[k], s.operands[k], below.depth, at) : term(p.operands[k], s.operands[k], below, at);
+        return sort ? binder_.sorts(p.operands[k], s.operands[k], below.depth, at)
+                    : term(p.operands[k], s.operands[k], below, at);
       });
     }
     return states;
@@ -82,11 +84,13 @@ class Matcher {
       const bool variable = binder_.variable(patterns[p]).has_value();
       for (const Open& at : open) {
         const std::size_t left = subjects.size() - at.used;
-        const std::size_t least = variable && !cursor.root ? 0 : 1, most = variable ? left : std::min<std::size_t>(left, 1);
+        const std::size_t least = variable && !cursor.root ? 0 : 1,
+                          most = variable ? left : std::min<std::size_t>(left, 1);
         for (std::size_t length = least; length <= most; ++length) {
           if (p + 1 == patterns.size() && length != left) continue;
-          const auto matched = length == 0 ? binder_.bind_identity(*binder_.variable(patterns[p]), cursor.depth, at.state)
-                                           : link(patterns[p], subjects, at.used, length, cursor, at.state);
+          const auto matched = length == 0
+                                   ? binder_.bind_identity(*binder_.variable(patterns[p]), cursor.depth, at.state)
+                                   : link(patterns[p], subjects, at.used, length, cursor, at.state);
           for (const MatchState& found : matched)
             if (next.size() < kMostMatches) next.push_back({at.used + length, found});
         }
@@ -99,8 +103,8 @@ class Matcher {
     return all;
   }
 
-  MatchStates link(TermId pattern, const std::vector<TermId>& subjects, std::size_t begin, std::size_t length, const Cursor& cursor,
-                   const MatchState& state) {
+  MatchStates link(TermId pattern, const std::vector<TermId>& subjects, std::size_t begin, std::size_t length,
+                   const Cursor& cursor, const MatchState& state) {
     if (length > 1) {
       const std::vector<TermId> window(subjects.begin() + static_cast<std::ptrdiff_t>(begin),
                                        subjects.begin() + static_cast<std::ptrdiff_t>(begin + length));
@@ -116,9 +120,13 @@ class Matcher {
     MatchStates states = binder_.sorts(set, size, cursor.depth, state);
     for (std::size_t k = 0; k < subject.operands.size() && !states.empty(); ++k) {
       const TermId member = terms_.instantiate(pattern.operands[1], family_index(terms_, set, k));
-      states = each(states, [&](const MatchState& at) { return one_member(member, subject.operands[k], cursor.under(k, false), at); });
+      states = each(states, [&](const MatchState& at) {
+        return one_member(member, subject.operands[k], cursor.under(k, false), at);
+      });
     }
-    const auto all_widened = [&](const MatchState& at) { return at.widened.size() == state.widened.size() + subject.operands.size(); };
+    const auto all_widened = [&](const MatchState& at) {
+      return at.widened.size() == state.widened.size() + subject.operands.size();
+    };
     if (widen_) states.erase(std::remove_if(states.begin(), states.end(), all_widened), states.end());
     return states;
   }
@@ -153,7 +161,9 @@ std::vector<Match> match(Terms& terms, const RuleView& rule, TermId pattern, Ter
     auto conditions = sort_conditions(terms, rule, state);
     if (!conditions) continue;
     Match found{state.substitution, std::move(*conditions), state.widened};
-    const auto same = [&](const Match& other) { return other.substitution == found.substitution && other.widened == found.widened; };
+    const auto same = [&](const Match& other) {
+      return other.substitution == found.substitution && other.widened == found.widened;
+    };
     if (std::none_of(matches.begin(), matches.end(), same)) matches.push_back(std::move(found));
   }
   return matches;

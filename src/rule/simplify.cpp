@@ -32,7 +32,8 @@ class Simplifier {
     for (const TermId operand : term.operands) operands.push_back(visit(operand));
     TermId made = id;
     if (operands != term.operands || needs_sort(term.op))
-      made = terms_.rebuild(id, std::move(operands), needs_sort(term.op) && term.op != Op::Input ? visit(term.sort) : term.sort);
+      made = terms_.rebuild(id, std::move(operands),
+                            needs_sort(term.op) && term.op != Op::Input ? visit(term.sort) : term.sort);
     const TermId better = law(made);
     const TermId result = better.valid() && better != made ? visit(better) : made;
     memo_.emplace(id, result);
@@ -70,7 +71,8 @@ class Simplifier {
       }
       case Op::Implies:
         if (terms_[term.operands[0]].op == Op::True) return term.operands[1];
-        if (terms_[term.operands[0]].op == Op::False || terms_[term.operands[1]].op == Op::True) return terms_.truth(true);
+        if (terms_[term.operands[0]].op == Op::False || terms_[term.operands[1]].op == Op::True)
+          return terms_.truth(true);
         return {};
       case Op::If: {
         const Op condition = terms_[term.operands[0]].op;
@@ -90,7 +92,9 @@ class Simplifier {
   TermId chain(const Term& term) {
     for (std::size_t k = 0; k + 1 < term.operands.size(); ++k) {
       const Term outer = terms_[term.operands[k]];
-      if (outer.op != Op::Inverse || outer.operands[0] != term.operands[k + 1] || !terms_.is(outer.operands[0], Op::Enumerate)) continue;
+      if (outer.op != Op::Inverse || outer.operands[0] != term.operands[k + 1] ||
+          !terms_.is(outer.operands[0], Op::Enumerate))
+        continue;
       std::vector<TermId> links = term.operands;
       links[k] = terms_.must(Op::Single, {terms_.domain(outer.operands[0])});
       links.erase(links.begin() + static_cast<std::ptrdiff_t>(k) + 1);
@@ -179,7 +183,8 @@ class Simplifier {
   TermId comparison(const Term& term) {
     const bool equality = term.op == Op::Eq || term.op == Op::Same;
     // In a number model == is the model's comparison, and NaN differs from itself.
-    if (term.operands[0] == term.operands[1] && (term.op == Op::Same || (equality && !terms_.is(terms_.sort(term.operands[0]), Op::Model))))
+    if (term.operands[0] == term.operands[1] &&
+        (term.op == Op::Same || (equality && !terms_.is(terms_.sort(term.operands[0]), Op::Model))))
       return terms_.truth(true);
     const auto a = literal(term.operands[0]), b = literal(term.operands[1]);
     if (!a || !b || !exact(terms_.erase(terms_.sort(term.operands[0])))) return {};

@@ -48,7 +48,8 @@ void define(Terms& terms, const RuleView& rule, const Defining& by, Substitution
   Binding& binding = substitution.bindings[by.variable];
   if (!by.index) {
     if (binding.value.valid()) return;
-    if (const Result<TermId> p = put_in(terms, rule, substitution, by.one); p && terms.is_function(*p)) binding.value = chosen(terms, *p);
+    if (const Result<TermId> p = put_in(terms, rule, substitution, by.one); p && terms.is_function(*p))
+      binding.value = chosen(terms, *p);
     return;
   }
   const auto size = literal_size(terms, substitution, *rule.index_set(by.variable));
@@ -57,7 +58,8 @@ void define(Terms& terms, const RuleView& rule, const Defining& by, Substitution
   for (std::size_t k = 0; k < *size; ++k) {
     if (binding.members[k].valid()) continue;
     const TermId member = terms.instantiate(by.one, family_index(terms, *by.index, k));
-    if (const Result<TermId> p = put_in(terms, rule, substitution, member); p && terms.is_function(*p)) binding.members[k] = chosen(terms, *p);
+    if (const Result<TermId> p = put_in(terms, rule, substitution, member); p && terms.is_function(*p))
+      binding.members[k] = chosen(terms, *p);
   }
 }
 

@@ -15,8 +15,8 @@ bool is_data(Syn kind) {
 }
 /// Kinds that see definitions only, never data.
 bool is_closed(Syn kind) {
-  return kind == Syn::FnDef || kind == Syn::OpaqueFn || kind == Syn::Def || kind == Syn::MaskDef || kind == Syn::FormatDef ||
-         kind == Syn::Rule || kind == Syn::Refute || kind == Syn::Proof;
+  return kind == Syn::FnDef || kind == Syn::OpaqueFn || kind == Syn::Def || kind == Syn::MaskDef ||
+         kind == Syn::FormatDef || kind == Syn::Rule || kind == Syn::Refute || kind == Syn::Proof;
 }
 
 /// The names that a statement declares.
@@ -31,9 +31,11 @@ std::vector<std::string> declared(const Syntax& tree) {
   // `tensor x : real`: the sort is a name too. Sizes and sets end in a value or Missing.
   const std::size_t rest = tree.children.size() - names.size();
   const bool sort_is_name = tree.kind == Syn::TensorDecl &&
-                            (rest == 0 || std::all_of(tree.children.end() - static_cast<std::ptrdiff_t>(rest), tree.children.end(), [](const Syntax& part) {
-                               return part.kind == Syn::Missing || part.kind == Syn::Sparse || part.kind == Syn::As || part.kind == Syn::Where;
-                             }));
+                            (rest == 0 || std::all_of(tree.children.end() - static_cast<std::ptrdiff_t>(rest),
+                                                      tree.children.end(), [](const Syntax& part) {
+                                                        return part.kind == Syn::Missing || part.kind == Syn::Sparse ||
+                                                               part.kind == Syn::As || part.kind == Syn::Where;
+                                                      }));
   if (names.size() == tree.children.size() || sort_is_name) names.pop_back();
   return names;
 }
@@ -57,7 +59,8 @@ class Collector {
 
   Result<StatementTexts> collect(const std::string& let, const std::vector<std::string>& rules) {
     const auto root = named_.find(let);
-    if (root == named_.end() || root->second->kind != Syn::LetDef) return Diagnostic{"E0506", {}, fmt::format("there is no let {}", let)};
+    if (root == named_.end() || root->second->kind != Syn::LetDef)
+      return Diagnostic{"E0506", {}, fmt::format("there is no let {}", let)};
     need(*root->second);
     for (const std::string& name : rules) {
       const auto rule = rules_.find(name);

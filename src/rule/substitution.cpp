@@ -56,10 +56,12 @@ class PutIn {
     const Term term = terms_[id];
     switch (term.op) {
       case Op::Input:
-        if (const auto variable = rule_.find(id)) return value(*variable, substitution_.bindings[*variable].value, depth);
+        if (const auto variable = rule_.find(id))
+          return value(*variable, substitution_.bindings[*variable].value, depth);
         return id;
       case Op::Number:
-        if (const auto set = rule_.find(term.sort)) return terms_.number(terms_.store().number_value(term.payload), terms_.integer());
+        if (const auto set = rule_.find(term.sort))
+          return terms_.number(terms_.store().number_value(term.payload), terms_.integer());
         return rebuilt(id, term, depth);
       case Op::Member: return member(term, depth);
       case Op::StackOver: case Op::ForkOver: case Op::ForAll: case Op::ForSome:
@@ -97,7 +99,8 @@ class PutIn {
     const auto family = rule_.find(term.operands[0]);
     const Term& index = terms_[term.operands[1]];
     if (!family || index.op != Op::Number)
-      return Diagnostic{"E0312", {}, fmt::format("{} stands where its index is no literal", text(terms_.store(), term.operands[0]))};
+      return Diagnostic{
+          "E0312", {}, fmt::format("{} stands where its index is no literal", text(terms_.store(), term.operands[0]))};
     const auto& members = substitution_.bindings[*family].members;
     const auto k = numerator(terms_.store().number_value(index.payload)).convert_to<std::size_t>();
     return value(*family, k < members.size() ? members[k] : TermId{}, depth);
@@ -147,7 +150,8 @@ class PutIn {
     if (starred.op != Op::Apply || terms_[starred.operands[0]].op != Op::Star) return std::nullopt;
     const Term& lambda = terms_[terms_[starred.operands[0]].operands[0]];
     const Term& source = terms_[starred.operands[1]];
-    if (lambda.op != Op::Lambda || source.op != Op::Elements || source.operands[0] != lambda.operands[0]) return std::nullopt;
+    if (lambda.op != Op::Lambda || source.op != Op::Elements || source.operands[0] != lambda.operands[0])
+      return std::nullopt;
     const auto size = unrolled(lambda.operands[0]);
     if (!size) return std::nullopt;
     return Body{lambda.operands[0], lambda.operands[1], *size};
@@ -173,7 +177,8 @@ Result<TermId> put_in(Terms& terms, const RuleView& rule, const Substitution& su
   return PutIn(terms, rule, substitution).visit(term, 0);
 }
 
-std::vector<std::pair<std::string, std::string>> print(const Terms& terms, const RuleView& rule, const Substitution& substitution) {
+std::vector<std::pair<std::string, std::string>> print(const Terms& terms, const RuleView& rule,
+                                                       const Substitution& substitution) {
   std::vector<std::pair<std::string, std::string>> lines;
   for (std::size_t v = 0; v < rule.size(); ++v) {
     const Binding& binding = substitution.bindings[v];

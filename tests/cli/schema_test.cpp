@@ -1,4 +1,5 @@
 #include "cli/program.h"
+#include "cli/small_data.h"
 #include "support/json_schema.h"
 #include "support/scratch.h"
 
@@ -25,21 +26,39 @@ TEST(Schema, OfProveFitsItsOutput) {
 
 TEST(Schema, OfExploreFitsItsOutput) {
   const Scratch scratch;
-  const Said said = refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--json", "-", "--quiet"});
+  const Said said =
+      refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--json", "-", "--quiet"});
   EXPECT_THAT(schema_differences(said.out, schema("explore")), IsEmpty()) << said.out.substr(0, 400) << said.err;
 }
 
-TEST(Schema, OfCertificatesFitsThem) {
+class CertificateOfExample : public testing::TestWithParam<std::string> {};
+
+TEST_P(CertificateOfExample, FitsItsSchemaAndIsVerified) {
   const Scratch scratch;
-  const std::string file = scratch / "c.json";
-  refold_says({"explore", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--cert", file, "--quiet"});
-  EXPECT_THAT(schema_differences(Scratch::read(file), schema("certificate")), IsEmpty());
+  const std::string file = source_path("examples/" + GetParam() + ".rf"), made = scratch / "c.json";
+  SourceMap sources;
+  std::vector<std::string> arguments = {"explore", file, "--rules", source_path("rules"), "--cert", made, "--quiet"};
+  for (const std::string& bind : small_data(load_all(sources, {file})))
+    arguments.insert(arguments.end(), {"--bind", bind});
+  const Said said = refold_says(arguments);
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(schema_differences(Scratch::read(made), schema("certificate")), IsEmpty());
+  EXPECT_EQ(refold_says({"verify", made}).status, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Folder, CertificateOfExample, testing::ValuesIn(example_names()),
+                         [](const auto& each) { return each.param; });
+
+TEST(Schema, OfCertificatesDoesNotFitOtherFiles) {
+  const std::string text = R"({"version": 1, "tool": "refold", "let": 3})";
+  EXPECT_THAT(schema_differences(text, schema("certificate")), Contains("/let: does not fit \"type\": \"string\""));
 }
 
 TEST(Schema, OfRunFitsItsOutput) {
   const Scratch scratch;
-  const Said said = refold_says({"run", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--backend", "interp", "--bind",
-                                 "A=" + scratch.file("A.mtx", kMatrix), "--bind", "x=random(seed=1)", "--check", "--json", "-", "--quiet"});
+  const Said said = refold_says({"run", scratch.file("a.rf", kSmall), "--rules", source_path("rules"), "--backend",
+                                 "interp", "--bind", "A=" + scratch.file("A.mtx", kMatrix), "--bind",
+                                 "x=random(seed=1)", "--check", "--json", "-", "--quiet"});
   EXPECT_THAT(schema_differences(said.out, schema("run")), IsEmpty()) << said.out.substr(0, 400) << said.err;
 }
 
@@ -48,8 +67,8 @@ TEST(Schema, NamesTheFieldThatDoesNotFit) {
       "properties": {"a": {"type": "integer", "minimum": 1}, "b": {"enum": ["x", "y"]}, "c": {"type": "array", "items": {"type": "string"}}}})";
   EXPECT_THAT(schema_differences(R"({"a": 1, "b": "x", "c": ["t"]})", small), IsEmpty());
   EXPECT_THAT(schema_differences(R"({"a": 0, "b": "z", "c": ["t", 1], "d": 1})", small),
-              ElementsAre("/: has an unknown \"d\"", "/a: does not fit \"minimum\": 1", "/b: does not fit \"enum\": [\"x\",\"y\"]",
-                          "/c/1: does not fit \"type\": \"string\""));
+              ElementsAre("/: has an unknown \"d\"", "/a: does not fit \"minimum\": 1",
+                          "/b: does not fit \"enum\": [\"x\",\"y\"]", "/c/1: does not fit \"type\": \"string\""));
   EXPECT_THAT(schema_differences(R"({"a": 1.5})", small), Contains("/: lacks \"b\""));
   EXPECT_THAT(schema_differences("{", small), ElementsAre("/: this is not JSON"));
   EXPECT_THAT(schema_differences("{}", R"({"oneOf": []})"), ElementsAre("/: does not fit \"oneOf\": []"));

@@ -40,6 +40,11 @@ TEST(Usage, WrongArgumentsExitTwoAndPointToTheHelp) {
   EXPECT_EQ(refold_says({"fmt"}).status, 2);
 }
 
+TEST(Usage, ShowsControlCharactersOfTheArguments) {
+  const Said said = refold_says({"fmt", "--x\x1b[2J", "a.rf"});
+  EXPECT_THAT(said.err, HasSubstr("not expected: --x\\x1b[2J\n"));
+}
+
 TEST(Usage, AFileThatIsNotThereExitsTwo) {
   const Said said = refold_says({"fmt", "no/such.rf"});
   EXPECT_EQ(said.status, 2);

@@ -35,7 +35,8 @@ TEST(StatementTexts, HoldWhatALetAndItsRulesNeed) {
   RuleFixture f(kText);
   const auto texts = statement_texts(f.sources, f.module, "Y", {"theorem1"});
   ASSERT_TRUE(texts.has_value());
-  EXPECT_THAT(texts->declarations, testing::ElementsAre("fn relu(x) = max(x, 0)", "size n, unused", "tensor S : [n] -> real sparse ~ 5", "let Y = relu . S"));
+  EXPECT_THAT(texts->declarations, testing::ElementsAre("fn relu(x) = max(x, 0)", "size n, unused",
+                                                        "tensor S : [n] -> real sparse ~ 5", "let Y = relu . S"));
   ASSERT_EQ(texts->rules.size(), 2u);
   EXPECT_EQ(texts->rules[0].name, "lemma3_sum");  // cited by the proof of theorem1
   EXPECT_EQ(texts->rules[1].proof, "proof theorem1\n  at i\n  using lemma3_sum, hypothesis, definition");
@@ -85,7 +86,8 @@ TEST(Certificate, DiffersInEveryFieldThatCounts) {
   EXPECT_EQ(changed("\"let\": \"Y\"", "\"let\": \"Z\""), "let is not what follows from the rest");
   EXPECT_EQ(changed("\"because\": \"declared sparse\"", "\"because\": \"\""),
             "steps[0].obligations[0].fact.from[0].from[0].because is not what follows from the rest");
-  EXPECT_EQ(changed("\"by\": \"runtime\"", "\"by\": \"z3\""), "steps[0].obligations[0].by is not what follows from the rest");
+  EXPECT_EQ(changed("\"by\": \"runtime\"", "\"by\": \"z3\""),
+            "steps[0].obligations[0].by is not what follows from the rest");
   EXPECT_EQ(changed("\"verdict\"", "\"verdikt\""), "steps[0].obligations[0] has an unknown field verdikt");
   EXPECT_EQ(changed("\"begin\": 0,", ""), "steps[0].place lacks the field begin");
   EXPECT_EQ(changed("\"let\": \"Y\"", "\"let\": null"), "let is of another kind than what follows from the rest");

@@ -48,7 +48,8 @@ TEST(Facts, AtMostOneElement) {
 TEST(Facts, ADeclarationIsCheckedOnTheData) {
   Facts f;
   const auto found = derive(f.t, f.data, FactKind::AtMostOne, f.let("where_stored"));
-  EXPECT_THAT(checks(*found), testing::ElementsAre(RuntimeCheck{"at most one", "S", "for all i in [m], j in [n]: |positions(S)(i, j)| <= 1"}));
+  EXPECT_THAT(checks(*found), testing::ElementsAre(RuntimeCheck{
+                                  "at most one", "S", "for all i in [m], j in [n]: |positions(S)(i, j)| <= 1"}));
   EXPECT_EQ(derive(f.t, {}, FactKind::AtMostOne, f.let("where_stored")), std::nullopt);  // nothing is declared
 }
 
@@ -67,14 +68,18 @@ TEST(Facts, InjectiveMaps) {
   Facts f;
   EXPECT_EQ(f.fact(FactKind::Injective, f.let("some")), "an enumeration counts every element once");
   EXPECT_EQ(f.fact(FactKind::Injective, f.let("swap")), "every component can be read off");
-  EXPECT_EQ(f.fact(FactKind::Injective, f.t.compose({f.let("swap"), f.let("some")})), "a composition of injective maps");
+  EXPECT_EQ(f.fact(FactKind::Injective, f.t.compose({f.let("swap"), f.let("some")})),
+            "a composition of injective maps");
   EXPECT_EQ(f.fact(FactKind::Injective, f.let("first")), "-");
   EXPECT_EQ(f.fact(FactKind::Injective, f.t.compose({f.let("first"), f.let("some")})), "-");
 }
 
 TEST(Facts, FunctionsThatKeepZero) {
-  RuleFixture f("fn relu(x) = max(x, 0)\nfn square(x) = x*x\nfn plus_one(x) = x + 1\nfn absolute(x) = abs(x)\nopaque fn exp : real -> real\n  with exp(0) = 1\n"
-                "size n\ntensor A : [n] -> real\nlet r = relu . A\nlet s = square . A\nlet a = absolute . A\nlet p = plus_one . A\nlet e = exp . A\n");
+  RuleFixture f(
+      "fn relu(x) = max(x, 0)\nfn square(x) = x*x\nfn plus_one(x) = x + 1\nfn absolute(x) = abs(x)\nopaque fn exp : "
+      "real -> real\n  with exp(0) = 1\n"
+      "size n\ntensor A : [n] -> real\nlet r = relu . A\nlet s = square . A\nlet a = absolute . A\nlet p = plus_one . "
+      "A\nlet e = exp . A\n");
   const auto reason = [&](std::string_view let) {
     const auto found = derive(f.t, {}, FactKind::KeepsZero, f.t[f.let(let)].operands[0]);
     return found ? found->reason : "-";
@@ -94,7 +99,9 @@ TEST(Facts, SupportsAndClosedForms) {
   EXPECT_EQ(f.fact(FactKind::Included, stored, f.let("ones")), "the other is nowhere empty");
   EXPECT_EQ(f.fact(FactKind::Included, f.let("ones"), stored), "-");
   EXPECT_EQ(f.fact(FactKind::Included, renamed, stored) == "-", false);
-  const auto closed = derive(f.t, {}, FactKind::ClosedForm, f.t.compose({f.let("first"), f.t.lambda(f.t.domain(f.let("first")), f.t.bound(0, f.t.domain(f.let("first"))))}));
+  const auto closed = derive(
+      f.t, {}, FactKind::ClosedForm,
+      f.t.compose({f.let("first"), f.t.lambda(f.t.domain(f.let("first")), f.t.bound(0, f.t.domain(f.let("first"))))}));
   ASSERT_TRUE(closed.has_value());
   EXPECT_EQ(f.shown(closed->other), "(i, j) -> i");
   EXPECT_EQ(f.fact(FactKind::ClosedForm, f.let("some")), "-");

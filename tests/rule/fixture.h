@@ -54,8 +54,14 @@ struct RuleFixture {
       : module(load_text(sources, "input", text)), store(module.store, 0), t(store), data(data_facts(module)) {
     for (const Diagnostic& error : module.errors) ADD_FAILURE() << render(error, sources);
   }
-  TermId let(std::string_view name) { return module.let(name)->term; }
-  const RuleStatement& rule(std::string_view name) { return *module.rule(name); }
+  TermId let(std::string_view name) { return known(module.let(name), name).term; }
+  const RuleStatement& rule(std::string_view name) { return known(module.rule(name), name); }
+  /// A text that was not read fails the test that asks for its statements, not the tests after it.
+  template <class T>
+  static const T& known(const T* statement, std::string_view name) {
+    if (statement == nullptr) throw std::invalid_argument("the text states no " + std::string(name));
+    return *statement;
+  }
   std::vector<const RuleStatement*> rules() {
     std::vector<const RuleStatement*> all;
     for (const RuleStatement& statement : module.rules) all.push_back(&statement);
@@ -75,7 +81,8 @@ struct RuleFixture {
     return apply(name, term, place, Direction::RightToLeft);
   }
   /// All results of a rule at the root.
-  std::vector<std::string> results(std::string_view name, std::string_view let_name, Direction direction = Direction::LeftToRight) {
+  std::vector<std::string> results(std::string_view name, std::string_view let_name,
+                                   Direction direction = Direction::LeftToRight) {
     std::vector<std::string> texts;
     for (const Application& found : apply(name, let(let_name), {}, direction)) texts.push_back(shown(found.after));
     return texts;

@@ -60,7 +60,10 @@ TEST(SimplifyProperty, EveryLawKeepsTheValue) {
     Expressions random(seed);
     const std::string expression = seed % 2 ? random.truth(4) : random.number(4);
     SourceMap sources;
-    if (!load_text(sources, "input", "size n\ntensor p : bool\ntensor q : bool\ntensor X : [n] -> int\nlet e = " + expression + "\n").errors.empty()) continue;
+    if (!load_text(sources, "input",
+                   "size n\ntensor p : bool\ntensor q : bool\ntensor X : [n] -> int\nlet e = " + expression + "\n")
+             .errors.empty())
+      continue;
     World world("size n\ntensor p : bool\ntensor q : bool\ntensor X : [n] -> int\nlet e = " + expression + "\n",
                 "n = 3; p = true; q = false; X = [2, 0, 1]");
     Terms terms(world.module.store);

@@ -7,7 +7,8 @@ namespace {
 
 /// `left` simplified, as text; over x : real, i, j : [n], p, q : bool, X : [n] -> real, m : bag [n].
 std::string simplified(const std::string& expression) {
-  RuleFixture f("size n\ntensor x : real\ntensor X : [n] -> real\ntensor p : bool\ntensor q : bool\nlet e = " + expression + "\n");
+  RuleFixture f("size n\ntensor x : real\ntensor X : [n] -> real\ntensor p : bool\ntensor q : bool\nlet e = " +
+                expression + "\n");
   if (f.module.lets.empty()) return "not read";
   const TermId once = simplify(f.t, f.let("e"));
   EXPECT_EQ(simplify(f.t, once), once) << "not idempotent";
