@@ -1,0 +1,143 @@
+// What the library licenses: for expressions of the documentation, and when one of its files is taken away.
+#include <regex>
+#include <set>
+
+#include "cli/program.h"
+#include "cli/small_data.h"
+#include "support/scratch.h"
+
+namespace refold {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string in_source(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
+
+/// The block of the language page that shows expressions in no example.
+std::string documented() {
+  const std::string page = Scratch::read(in_source("docs/language.md"));
+  const std::size_t section = page.find("### Expressions that are in no example"),
+                    begin = page.find("```rf\n", section) + 6;
+  return page.substr(begin, page.find("```\n", begin) - begin);
+}
+
+/// Runs a command on `text` with small data.
+Said say(const std::string& command, const std::string& text, const std::string& rules, std::vector<std::string> more) {
+  const Scratch scratch;
+  SourceMap sources;
+  std::vector<std::string> all = {command, scratch.file("a.rf", text), "--rules", rules};
+  for (const std::string& bind : small_data(load_text(sources, "a.rf", text))) all.insert(all.end(), {"--bind", bind});
+  all.insert(all.end(), more.begin(), more.end());
+  return refold_says(all);
+}
+
+TEST(Documented, ExpressionsInNoExampleVisitOnlyWhatIsStored) {
+  const Said bilinear = say("explore", documented(), in_source("rules"), {"--let", "bilinear"});
+  EXPECT_EQ(bilinear.status, 0) << bilinear.err;
+  EXPECT_THAT(bilinear.out, HasSubstr("by theorem3\n"));
+  EXPECT_THAT(bilinear.out,
+              HasSubstr("= (sum . (prod . [x, values(S), y]* . <((i, j) -> i) . kappa, the . positions(S) . kappa, "
+                        "((i, j) -> j) . kappa>)* . inverse(((i, j) -> ()) . kappa))()\n"));
+  const Said common = say("explore", documented(), in_source("rules"), {"--let", "common"});
+  EXPECT_THAT(common.out, HasSubstr("= sum . (prod . [values(S), values(T)]* . <the . positions(S) . kappa, "
+                                    "the . positions(T) . kappa>)* . inverse(((i, j) -> i) . kappa)\n"));
+  EXPECT_THAT(
+      common.out,
+      HasSubstr("kappa = enumerate({(i, j) : [m]*[n] if |positions(S)(i, j)| == 1 and |positions(T)(i, j)| == 1})\n"));
+}
+
+TEST(Documented, ExpressionsInNoExampleRun) {
+  for (const char* let : {"bilinear", "common"}) {
+    const Said said = say("run", documented(), in_source("rules"), {"--let", let, "--backend", "interp", "--check"});
+    EXPECT_EQ(said.status, 0) << let << said.out << said.err;
+  }
+}
+
+/// Rules and proofs in a folder of their own, without one file of rules and the scripts that prove it.
+class Library {
+ public:
+  explicit Library(const std::string& removed = "") {
+    for (const char* folder : {"rules", "proofs"}) {
+      fs::create_directories(scratch_ / folder);
+      for (const auto& entry : fs::directory_iterator(in_source(folder))) {
+        const std::string name = entry.path().filename().string(), text = Scratch::read(entry.path().string());
+        if (removed.empty() || (name != removed && text.find("rules/" + removed) == std::string::npos))
+          scratch_.file(std::string(folder) + "/" + name, text);
+      }
+    }
+  }
+  std::string rules() const { return scratch_ / "rules"; }
+  std::string operator/(const std::string& name) const { return scratch_ / name; }
+
+ private:
+  Scratch scratch_;
+};
+
+/// The lines of `refold prove`, without times.
+std::vector<std::string> verdicts(const Library& library) {
+  std::istringstream lines(refold_says({"prove", library.rules()}).out);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);)
+    all.push_back(std::regex_replace(line, std::regex("[0-9]+ ms"), "_ ms"));
+  if (!all.empty()) all.pop_back();  // the summary counts
+  return all;
+}
+
+/// The names of the rules and near misses that a file states.
+std::set<std::string> stated_in(const std::string& file) {
+  static const std::regex statement("(?:^|\\n)(?:rule|refute) ([A-Za-z0-9_]+)");
+  const std::string text = Scratch::read(in_source(file));
+  std::set<std::string> names;
+  for (std::sregex_iterator at(text.begin(), text.end(), statement), end; at != end; ++at) names.insert((*at)[1].str());
+  return names;
+}
+
+constexpr const char* kSampled =
+    "size m, n, k\ntensor S : [m]*[n] -> real sparse\ntensor A : [m]*[k] -> real\ntensor B : [k]*[n] -> real\n"
+    "let C = einsum(\"mn,mk,kn->mn\", S, A, B)\n";
+
+TEST(RuleFile, TakenAwayTakesExactlyWhatItLicensed) {
+  const Library whole, less("sparse.rf");
+  std::vector<std::string> all = verdicts(whole);
+  const std::vector<std::string> left = verdicts(less);
+  EXPECT_LT(left.size(), all.size());
+  for (const std::string& line : left) EXPECT_THAT(all, testing::Contains(line));  // the other rules are as they were
+  const std::set<std::string> taken = stated_in("rules/sparse.rf");
+  const auto is_taken = [&](const std::string& line) { return taken.contains(line.substr(0, line.find(' '))); };
+  all.erase(std::remove_if(all.begin(), all.end(), is_taken), all.end());
+  EXPECT_EQ(left, all);
+}
+
+TEST(RuleFile, TakenAwayLeavesTheExpressionThatItRewrote) {
+  const Said with = say("explore", kSampled, Library().rules(), {}),
+             without = say("explore", kSampled, Library("sparse.rf").rules(), {});
+  EXPECT_THAT(with.out, HasSubstr("by theorem3\n"));
+  EXPECT_EQ(without.status, 0) << without.err;
+  EXPECT_THAT(without.out, HasSubstr("no proved rule makes it cheaper\n"));
+  EXPECT_EQ(say("run", kSampled, Library("sparse.rf").rules(), {"--backend", "interp", "--check"}).status, 0);
+}
+
+TEST(RuleFile, TakenAwayFromUnderItsProofsIsSaid) {
+  const Library library;
+  fs::remove(library / "rules/sparse.rf");
+  const Said said = say("explore", kSampled, library.rules(), {});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("proofs/theorem1.rf:2:1: error E0701: cannot read "));
+}
+
+TEST(RuleFile, WithAProofThatFailsLicensesNothing) {
+  const Library library;
+  std::string proof = Scratch::read(library / "proofs/theorem3.rf");
+  const std::string step = "  using nothing, lemma8_values, lemma9_zero, definition\n";
+  ASSERT_NE(proof.find(step), std::string::npos);
+  std::ofstream(library / "proofs/theorem3.rf") << proof.replace(proof.find(step), step.size(), "  using definition\n");
+  const Said said = say("explore", kSampled, library.rules(), {});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.err, HasSubstr("note: the rule theorem3 is not proved and is not used\n"));
+  EXPECT_THAT(said.out, Not(HasSubstr("theorem3")));
+}
+
+}  // namespace
+}  // namespace refold
