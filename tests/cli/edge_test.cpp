@@ -33,28 +33,28 @@ class Edge : public testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(BackEnd, Edge, testing::Values("interp", "openmp"),
                          [](const auto& each) { return std::string(each.param); });
 
-constexpr const char* kProduct =
+constexpr const char* kEdgeProduct =
     "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\nlet y[i] = sum j: A[i, j] * x[j]\nshow y\n";
-constexpr const char* kSampled =
+constexpr const char* kEdgeSampled =
     "size m, n, k\ntensor S : [m]*[n] -> real sparse\ntensor A : [m]*[k] -> real\ntensor B : [k]*[n] -> real\n"
     "fn relu(x) = max(x, 0)\nlet C = relu . einsum(\"mn,mk,kn->mn\", S, A, B)\nshow C\n";
 
 TEST_P(Edge, ExtentsOfZeroAndOneAndMatricesWithoutEntriesWork) {
   const auto empty = [&](const std::string& shape) { return matrix("A.mtx", shape + " 0\n"); };
   for (const char* shape : {"0 4", "3 0", "3 4", "1 1"}) {
-    const Said said = run(kProduct, {"A=" + empty(shape), "x=random(seed=1)"});
+    const Said said = run(kEdgeProduct, {"A=" + empty(shape), "x=random(seed=1)"});
     EXPECT_EQ(said.status, 0) << shape << said.out << said.err;
     EXPECT_THAT(said.out, HasSubstr("check: ok")) << shape;
   }
   for (const char* shape : {"0 0", "3 4"}) {
-    const Said said = run(kSampled, {"S=" + empty(shape), "k=0", "A=random(seed=1)", "B=random(seed=2)"});
+    const Said said = run(kEdgeSampled, {"S=" + empty(shape), "k=0", "A=random(seed=1)", "B=random(seed=2)"});
     EXPECT_EQ(said.status, 0) << shape << said.out << said.err;
   }
 }
 
 TEST_P(Edge, AStoredZeroIsKept) {
   const std::string file = matrix("S.mtx", "4 4 2\n1 2 0\n2 1 3\n");
-  const Said said = run(kSampled, {"S=" + file, "k=1", "A=random(seed=1)", "B=random(seed=2)"},
+  const Said said = run(kEdgeSampled, {"S=" + file, "k=1", "A=random(seed=1)", "B=random(seed=2)"},
                         {"--out", "C=" + (*this / "C.mtx")});
   EXPECT_EQ(said.status, 0) << said.out << said.err;
   EXPECT_THAT(Scratch::read(*this / "C.mtx"), HasSubstr("\n4 4 2\n1 2 0\n2 1 "));

@@ -13,18 +13,19 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string in_source(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
+std::string library_path(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
 
 /// The block of the language page that shows expressions in no example.
 std::string documented() {
-  const std::string page = Scratch::read(in_source("docs/language.md"));
+  const std::string page = Scratch::read(library_path("docs/language.md"));
   const std::size_t section = page.find("### Expressions that are in no example"),
                     begin = page.find("```rf\n", section) + 6;
   return page.substr(begin, page.find("```\n", begin) - begin);
 }
 
 /// Runs a command on `text` with small data.
-Said say(const std::string& command, const std::string& text, const std::string& rules, std::vector<std::string> more) {
+Said said_of(const std::string& command, const std::string& text, const std::string& rules,
+             std::vector<std::string> more) {
   const Scratch scratch;
   SourceMap sources;
   std::vector<std::string> all = {command, scratch.file("a.rf", text), "--rules", rules};
@@ -34,13 +35,13 @@ Said say(const std::string& command, const std::string& text, const std::string&
 }
 
 TEST(Documented, ExpressionsInNoExampleVisitOnlyWhatIsStored) {
-  const Said bilinear = say("explore", documented(), in_source("rules"), {"--let", "bilinear"});
+  const Said bilinear = said_of("explore", documented(), library_path("rules"), {"--let", "bilinear"});
   EXPECT_EQ(bilinear.status, 0) << bilinear.err;
   EXPECT_THAT(bilinear.out, HasSubstr("by theorem3\n"));
   EXPECT_THAT(bilinear.out,
               HasSubstr("= (sum . (prod . [x, values(S), y]* . <((i, j) -> i) . kappa, the . positions(S) . kappa, "
                         "((i, j) -> j) . kappa>)* . inverse(((i, j) -> ()) . kappa))()\n"));
-  const Said common = say("explore", documented(), in_source("rules"), {"--let", "common"});
+  const Said common = said_of("explore", documented(), library_path("rules"), {"--let", "common"});
   EXPECT_THAT(common.out, HasSubstr("= sum . (prod . [values(S), values(T)]* . <the . positions(S) . kappa, "
                                     "the . positions(T) . kappa>)* . inverse(((i, j) -> i) . kappa)\n"));
   EXPECT_THAT(
@@ -50,18 +51,19 @@ TEST(Documented, ExpressionsInNoExampleVisitOnlyWhatIsStored) {
 
 TEST(Documented, ExpressionsInNoExampleRun) {
   for (const char* let : {"bilinear", "common"}) {
-    const Said said = say("run", documented(), in_source("rules"), {"--let", let, "--backend", "interp", "--check"});
+    const Said said =
+        said_of("run", documented(), library_path("rules"), {"--let", let, "--backend", "interp", "--check"});
     EXPECT_EQ(said.status, 0) << let << said.out << said.err;
   }
 }
 
 /// Rules and proofs in a folder of their own, without one file of rules and the scripts that prove it.
-class Library {
+class RuleFolder {
  public:
-  explicit Library(const std::string& removed = "") {
+  explicit RuleFolder(const std::string& removed = "") {
     for (const char* folder : {"rules", "proofs"}) {
       fs::create_directories(scratch_ / folder);
-      for (const auto& entry : fs::directory_iterator(in_source(folder))) {
+      for (const auto& entry : fs::directory_iterator(library_path(folder))) {
         const std::string name = entry.path().filename().string(), text = Scratch::read(entry.path().string());
         if (removed.empty() || (name != removed && text.find("rules/" + removed) == std::string::npos))
           scratch_.file(std::string(folder) + "/" + name, text);
@@ -76,7 +78,7 @@ class Library {
 };
 
 /// The lines of `refold prove`, without times.
-std::vector<std::string> verdicts(const Library& library) {
+std::vector<std::string> verdict_lines(const RuleFolder& library) {
   std::istringstream lines(refold_says({"prove", library.rules()}).out);
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);)
@@ -88,20 +90,20 @@ std::vector<std::string> verdicts(const Library& library) {
 /// The names of the rules and near misses that a file states.
 std::set<std::string> stated_in(const std::string& file) {
   static const std::regex statement("(?:^|\\n)(?:rule|refute) ([A-Za-z0-9_]+)");
-  const std::string text = Scratch::read(in_source(file));
+  const std::string text = Scratch::read(library_path(file));
   std::set<std::string> names;
   for (std::sregex_iterator at(text.begin(), text.end(), statement), end; at != end; ++at) names.insert((*at)[1].str());
   return names;
 }
 
-constexpr const char* kSampled =
+constexpr const char* kRewritten =
     "size m, n, k\ntensor S : [m]*[n] -> real sparse\ntensor A : [m]*[k] -> real\ntensor B : [k]*[n] -> real\n"
     "let C = einsum(\"mn,mk,kn->mn\", S, A, B)\n";
 
 TEST(RuleFile, TakenAwayTakesExactlyWhatItLicensed) {
-  const Library whole, less("sparse.rf");
-  std::vector<std::string> all = verdicts(whole);
-  const std::vector<std::string> left = verdicts(less);
+  const RuleFolder whole, less("sparse.rf");
+  std::vector<std::string> all = verdict_lines(whole);
+  const std::vector<std::string> left = verdict_lines(less);
   EXPECT_LT(left.size(), all.size());
   for (const std::string& line : left) EXPECT_THAT(all, testing::Contains(line));  // the other rules are as they were
   const std::set<std::string> taken = stated_in("rules/sparse.rf");
@@ -111,29 +113,29 @@ TEST(RuleFile, TakenAwayTakesExactlyWhatItLicensed) {
 }
 
 TEST(RuleFile, TakenAwayLeavesTheExpressionThatItRewrote) {
-  const Said with = say("explore", kSampled, Library().rules(), {}),
-             without = say("explore", kSampled, Library("sparse.rf").rules(), {});
+  const Said with = said_of("explore", kRewritten, RuleFolder().rules(), {}),
+             without = said_of("explore", kRewritten, RuleFolder("sparse.rf").rules(), {});
   EXPECT_THAT(with.out, HasSubstr("by theorem3\n"));
   EXPECT_EQ(without.status, 0) << without.err;
   EXPECT_THAT(without.out, HasSubstr("no proved rule makes it cheaper\n"));
-  EXPECT_EQ(say("run", kSampled, Library("sparse.rf").rules(), {"--backend", "interp", "--check"}).status, 0);
+  EXPECT_EQ(said_of("run", kRewritten, RuleFolder("sparse.rf").rules(), {"--backend", "interp", "--check"}).status, 0);
 }
 
 TEST(RuleFile, TakenAwayFromUnderItsProofsIsSaid) {
-  const Library library;
+  const RuleFolder library;
   fs::remove(library / "rules/sparse.rf");
-  const Said said = say("explore", kSampled, library.rules(), {});
+  const Said said = said_of("explore", kRewritten, library.rules(), {});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("proofs/theorem1.rf:2:1: error E0701: cannot read "));
 }
 
 TEST(RuleFile, WithAProofThatFailsLicensesNothing) {
-  const Library library;
+  const RuleFolder library;
   std::string proof = Scratch::read(library / "proofs/theorem3.rf");
   const std::string step = "  using nothing, lemma8_values, lemma9_zero, definition\n";
   ASSERT_NE(proof.find(step), std::string::npos);
   std::ofstream(library / "proofs/theorem3.rf") << proof.replace(proof.find(step), step.size(), "  using definition\n");
-  const Said said = say("explore", kSampled, library.rules(), {});
+  const Said said = said_of("explore", kRewritten, library.rules(), {});
   EXPECT_EQ(said.status, 0);
   EXPECT_THAT(said.err, HasSubstr("note: the rule theorem3 is not proved and is not used\n"));
   EXPECT_THAT(said.out, Not(HasSubstr("theorem3")));
