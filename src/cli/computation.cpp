@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <ostream>
 
+#include "cli/program_eval.h"
 #include "rule/simplify.h"
 #include "tensor/facts.h"
 #include "term/text.h"
@@ -14,11 +16,14 @@
 namespace refold {
 namespace {
 
+constexpr std::uint64_t kCheckSteps = 20'000'000;  // of eval, for one fact that a file states about its data
+
 /// The proposition with the sizes of this run in place of their names.
 TermId with_sizes(const Program& program, Terms& terms, const ProgramData& data, TermId prop) {
   std::vector<std::pair<TermId, TermId>> pairs;
   for (const Variable& size : program.module.sizes)
-    if (const auto at = data.sizes.find(size.name); at != data.sizes.end()) pairs.push_back({size.term, terms.int_number(at->second)});
+    if (const auto at = data.sizes.find(size.name); at != data.sizes.end())
+      pairs.push_back({size.term, terms.int_number(at->second)});
   return simplify(terms, terms.replace(prop, pairs));
 }
 
@@ -30,18 +35,28 @@ class Conditions {
 
   Result<void> size_conditions() {
     for (const Hypothesis& obligation : program_.obligations) REFOLD_CHECK(holds(obligation.prop, obligation.span));
-    for (const WellFormed& condition : well_formed(terms_, program_.expression)) REFOLD_CHECK(holds(condition.prop, {}));
+    for (const WellFormed& condition : well_formed(terms_, program_.expression))
+      REFOLD_CHECK(holds(condition.prop, {}));
     return {};
   }
 
   Result<void> runtime(const std::vector<RuntimeCheck>& asked) {
     for (const RuntimeCheck& check : asked) {
       const auto at = data_.tensors.find(check.tensor);
-      if (at == data_.tensors.end()) return Diagnostic{"E0603", {}, fmt::format("{} is not bound to data", check.tensor), {}, "give it with --bind NAME=FILE"};
-      if (check.kind != "at most one")
-        return Diagnostic{"E0232", {}, fmt::format("refold cannot check on the data that {}", check.text), {}, "leave the fact out of the tensor's `where`"};
+      if (at == data_.tensors.end())
+        return Diagnostic{
+            "E0603", {}, fmt::format("{} is not bound to data", check.tensor), {}, "give it with --bind NAME=FILE"};
+      if (check.kind == "declared") {
+        REFOLD_CHECK(declared(check));
+        continue;
+      }
+      assert(check.kind == "at most one");
       if (const Check broken = coordinates_unique(at->second.tensor))
-        return Diagnostic{"E0230", {}, fmt::format("{}: {}", check.tensor, broken->message), {}, "--sum-duplicates adds entries that have one index"};
+        return Diagnostic{"E0230",
+                          {},
+                          fmt::format("{}: {}", check.tensor, broken->message),
+                          {},
+                          "--sum-duplicates adds entries that have one index"};
       checks.push_back({check.text, "runtime", "holds"});
     }
     return {};
@@ -50,20 +65,49 @@ class Conditions {
   /// Skipping a product with an unstored zero is sound for finite factors only (0 * inf is NaN).
   Result<void> finite(const ContractionSequence& sequence, bool assume) {
     const bool skips = std::any_of(sequence.steps.begin(), sequence.steps.end(), [](const Contraction& c) {
-      return c.operands.size() > 1 && std::any_of(c.operands.begin(), c.operands.end(), [](const Operand& o) { return o.visit == Visit::Iterated; });
+      return c.operands.size() > 1 && std::any_of(c.operands.begin(), c.operands.end(),
+                                                  [](const Operand& o) { return o.visit == Visit::Iterated; });
     });
     if (!skips) return {};
     for (const auto& [name, bound] : data_.tensors) {
       if (!bound.has_nonfinite) continue;
       if (!assume)
-        return Diagnostic{"E0231", {}, fmt::format("{} holds NaN or infinity, and the plan skips products with unstored zeros", name), {},
-                          "--assume-finite runs it all the same; without rules the plan visits every index"};
+        return Diagnostic{
+            "E0231",
+            {},
+            fmt::format("{} holds NaN or infinity, and the plan skips products with unstored zeros", name),
+            {},
+            "--assume-finite runs it all the same; without rules the plan visits every index"};
       checks.push_back({fmt::format("every value of {} is finite", name), "assumed", "assumed by --assume-finite"});
     }
     return {};
   }
 
  private:
+  /// What the file says of its data, checked by the definitions.
+  Result<void> declared(const RuntimeCheck& check) {
+    const std::vector<Hypothesis>& facts = program_.module.tensor(check.tensor)->facts;
+    const auto says = [&](const Hypothesis& fact) { return text(terms_.store(), fact.prop) == check.text; };
+    const auto fact = std::find_if(facts.begin(), facts.end(), says);
+    assert(fact != facts.end());
+    Budget budget;
+    budget.nodes = kCheckSteps;
+    const Result<bool> holds = holds_of_data(program_, data_, fact->prop, budget);
+    if (!holds)
+      return Diagnostic{"E0232",
+                        fact->span,
+                        fmt::format("refold cannot check on this data that {}: {}", check.text, holds.error().message),
+                        {},
+                        "leave the fact out of the tensor's `where`"};
+    if (!*holds)
+      return Diagnostic{"E0230",
+                        fact->span,
+                        fmt::format("the data bound to {} does not satisfy that {}", check.tensor, check.text),
+                        {},
+                        "bind data that satisfies it, or leave the fact out"};
+    checks.push_back({check.text, "runtime", "holds"});
+    return {};
+  }
   Result<void> holds(TermId prop, Span where) {
     const TermId here = with_sizes(program_, terms_, data_, prop);
     const std::string said = text(terms_.store(), prop);
@@ -81,7 +125,8 @@ class Conditions {
 };
 
 std::int64_t clamp(const Integer& value) {
-  return value > std::numeric_limits<std::int64_t>::max() ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(value);
+  return value > std::numeric_limits<std::int64_t>::max() ? std::numeric_limits<std::int64_t>::max()
+                                                          : static_cast<std::int64_t>(value);
 }
 
 }  // namespace
@@ -92,12 +137,14 @@ TensorInputs inputs_of(const ProgramData& data) {
   return inputs;
 }
 
-Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, bool assume_finite, Budget& budget) {
+Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
+                             bool assume_finite, Budget& budget) {
   Planned planned;
   const auto start = std::chrono::steady_clock::now();
   Conditions conditions(program, terms, data, budget);
   REFOLD_CHECK(conditions.size_conditions());
-  REFOLD_TRY(planned.sequence, lower(terms, explored.result.term(), program.name, data.lowering(program.module, program.algebra)));
+  REFOLD_TRY(planned.sequence,
+             lower(terms, explored.result.term(), program.name, data.lowering(program.module, program.algebra)));
   REFOLD_CHECK(conditions.runtime(checks(explored.result.derivation)));
   REFOLD_CHECK(conditions.finite(planned.sequence, assume_finite));
   planned.checks = std::move(conditions.checks);
@@ -109,7 +156,8 @@ Result<Planned> plan_program(Program& program, Terms& terms, const Explored& exp
   return planned;
 }
 
-Result<Computation> compute(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, const RunOptions& options, Streams io, Budget& budget) {
+Result<Computation> compute(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
+                            const RunOptions& options, Streams io, Budget& budget) {
   REFOLD_TRY(Planned planned, plan_program(program, terms, explored, data, options.assume_finite, budget));
   Computation done;
   done.sequence = std::move(planned.sequence);
@@ -125,7 +173,8 @@ Result<Computation> compute(Program& program, Terms& terms, const Explored& expl
   std::string backend = options.backend;
   if (backend.empty()) {
     backend = find_compiler(Language::OpenMp) ? "openmp" : "interp";
-    if (backend == "interp" && !options.program.common.quiet) io.err << "note: no C++ compiler in PATH; the interpreter runs the plan\n";
+    if (backend == "interp" && !options.program.common.quiet)
+      io.err << "note: no C++ compiler in PATH; the interpreter runs the plan\n";
   }
   how.backend = backend == "interp" ? Backend::Interp : backend == "cuda" ? Backend::Cuda : Backend::OpenMp;
   done.backend_name = backend;

@@ -57,7 +57,9 @@ Result<double> number(const Result<Value>& value) {
     case Value::Kind::Number: return value->number().convert_to<double>();
     case Value::Kind::Double: return value->real();
     case Value::Kind::Truth: return value->truth() ? 1.0 : 0.0;
-    case Value::Kind::Infinity: return value->negative_infinity() ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    case Value::Kind::Infinity:
+      return value->negative_infinity() ? -std::numeric_limits<double>::infinity()
+                                        : std::numeric_limits<double>::infinity();
     default: return Diagnostic{"E0721", {}, "the value is no number: " + text(*value)};
   }
 }
@@ -71,6 +73,15 @@ Instance instance_of(const Program& program, const ProgramData& data) {
     if (const auto at = data.tensors.find(info.variable.name); at != data.tensors.end())
       instance.set(info.variable.name, object_of(info, at->second.tensor));
   return instance;
+}
+
+Result<bool> holds_of_data(const Program& program, const ProgramData& data, TermId prop, Budget& budget) {
+  constexpr std::int64_t kMost = 1'000'000;  // entries of an instance
+  std::int64_t entries = 0;
+  for (const auto& bound : data.tensors) entries += stored(bound.second.tensor);
+  if (entries > kMost) return Diagnostic{"E0203", {}, fmt::format("{} stored values are too many", entries)};
+  REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance_of(program, data), budget));
+  return value.truth();
 }
 
 Result<std::vector<double>> evaluate_program(const Program& program, const ProgramData& data, Budget& budget) {

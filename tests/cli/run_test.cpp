@@ -66,10 +66,52 @@ TEST(Run, RefusesSizesThatDisagreeAndDataThatIsMissing) {
 TEST(Run, AnInterpretedAndACompiledKernelWriteTheSameBytes) {
   const Small small;
   ASSERT_EQ(small.run({"--out", "y=" + (small / "a.npy"), "--quiet"}).status, 0);
-  const Said compiled = small.say("run", {"--backend", "openmp", "--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)", "--out",
-                                          "y=" + (small / "b.npy"), "--quiet"});
+  const Said compiled = small.say("run", {"--backend", "openmp", "--bind", "A=" + small.matrix, "--bind",
+                                          "x=random(seed=1)", "--out", "y=" + (small / "b.npy"), "--quiet"});
   ASSERT_EQ(compiled.status, 0) << compiled.err;
   EXPECT_EQ(Scratch::read(small / "a.npy"), Scratch::read(small / "b.npy"));
+}
+
+/// A rule that asks for data without negative values, and a file that says so of its data.
+class Declared {
+  Scratch scratch_;
+
+ public:
+  Declared() {
+    std::filesystem::create_directories(scratch_ / "rules");
+    std::filesystem::create_directories(scratch_ / "proofs");
+    scratch_.file("rules/a.rf",
+                  "rule keeps_what_is_not_negative\n  given set I;  X : I -> real\n  where for all i in I: 0 <= X[i]\n"
+                  "  ((x) -> max(x, 0)) . X  =  X\n");
+    scratch_.file(
+        "proofs/a.rf",
+        "include \"../rules/a.rf\"\nproof keeps_what_is_not_negative\n  at i\n  using hypothesis, definition\n");
+  }
+  Said run(const std::string& where, const std::string& values) const {
+    return refold_says({"run", scratch_.file("a.rf", "size n\ntensor x : [n] -> real\n" + where +
+                                                         "fn relu(t) = max(t, 0)\nlet y = relu . x\nshow y\n"),
+                        "--rules", scratch_ / "rules", "--backend", "interp", "--check", "--bind",
+                        "x=" + scratch_.file("x.mtx", "%%MatrixMarket matrix array real general\n3 1\n" + values)});
+  }
+};
+
+TEST(Run, ChecksWhatARuleAsksOfTheDataBeforeTheKernelRuns) {
+  const Declared declared;
+  const std::string where = "  where for all i: 0 <= x[i]\n";
+  const Said holds = declared.run(where, "0\n1\n2\n");
+  EXPECT_EQ(holds.status, 0) << holds.err;
+  EXPECT_THAT(holds.out, HasSubstr("by keeps_what_is_not_negative\n     if for all i in [n]: 0 <= x[i]  (checked on "
+                                   "the data before the run)\n"));
+  EXPECT_THAT(holds.out, HasSubstr("obligation: for all i in [n]: 0 <= x[i]: holds\n"));
+  const Said broken = declared.run(where, "0\n-1\n2\n");
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_THAT(
+      broken.err,
+      HasSubstr("a.rf:3:9: error E0230: the data bound to x does not satisfy that for all i in [n]: 0 <= x[i]\n"));
+  EXPECT_THAT(broken.out, testing::Not(HasSubstr("kernel:")));
+  const Said unsaid = declared.run("", "0\n-1\n2\n");  // nothing is said, so the rule is not used
+  EXPECT_EQ(unsaid.status, 0) << unsaid.err;
+  EXPECT_THAT(unsaid.out, HasSubstr("no proved rule makes it cheaper\n"));
 }
 
 TEST(Eval, PrintsTheExactValues) {

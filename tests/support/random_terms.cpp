@@ -224,6 +224,11 @@ TermId RandomTerms::tensor(TermId set, int depth) {
       const TermId stack = bind(Op::StackOver, N_, member(D_)), fork = bind(Op::ForkOver, N_, member(PhiF_));
       return t_.compose({t_.reduce("sum", t_.real()), op(Op::Star, {stack}), fork});
     });
+    deep.push_back([&] {  // members on pairs: the tuples (k, a, b) of their union are flat
+      const TermId stack = bind(Op::StackOver, N_, [&](TermId) { return tensor(pairs_, d); });
+      const TermId fork = bind(Op::ForkOver, N_, [&](TermId) { return index_function(I_, pairs_, d); });
+      return t_.compose({t_.reduce("sum", t_.real()), op(Op::Star, {stack}), fork});
+    });
     deep.push_back([&] {
       const TermId stack = bind(Op::StackOver, N_, [&](TermId) { return tensor(I_, d); });
       return t_.compose({t_.reduce("prod", t_.real()), op(Op::Star, {stack}), op(Op::Copies, {N_, I_})});
