@@ -13,17 +13,17 @@ namespace {
 
 std::string in_source(const std::string& path) { return std::string(REFOLD_SOURCE_DIR) + "/" + path; }
 
-struct Entry {
+struct StoredEntry {
   std::array<std::int64_t, 3> at{};
   double value = 0;
 };
 
 /// The entries of a file of examples/data.
-std::vector<Entry> entries(const std::string& path) {
+std::vector<StoredEntry> entries(const std::string& path) {
   Result<Loaded> loaded = read_tensor(path);
   if (!loaded) throw std::runtime_error(render(loaded.error(), {}));
   const CooTensor& list = std::get<CooTensor>(loaded->tensor);
-  std::vector<Entry> result(static_cast<std::size_t>(list.stored()));
+  std::vector<StoredEntry> result(static_cast<std::size_t>(list.stored()));
   for (std::size_t e = 0; e < result.size(); ++e) {
     for (std::size_t mode = 0; mode < list.coordinates.size(); ++mode) result[e].at[mode] = list.coordinates[mode][e];
     result[e].value = value_at(list.values, static_cast<std::int64_t>(e));
@@ -68,7 +68,7 @@ TEST(FullSizeSlow, SparseMatrixTimesVector) {
   run_example("spmv", {"A=" + kGraph, "x=random(seed=1)"}, "y", scratch / "y.npy");
   const std::vector<double> x = dense("random(seed=1)", {kNodes});
   std::vector<double> y(kNodes);
-  for (const Entry& a : entries(kGraph)) y[a.at[0]] += a.value * x[a.at[1]];
+  for (const StoredEntry& a : entries(kGraph)) y[a.at[0]] += a.value * x[a.at[1]];
   expect_near(dense(scratch / "y.npy", {kNodes}), y);
 }
 
@@ -77,7 +77,7 @@ TEST(FullSizeSlow, SparseMatrixTimesMatrix) {
   run_example("spmm", {"A=" + kGraph, "k=32", "B=random(seed=1)"}, "C", scratch / "C.npy");
   const std::vector<double> b = dense("random(seed=1)", {kNodes, 32});
   std::vector<double> c(kNodes * 32);
-  for (const Entry& a : entries(kGraph))
+  for (const StoredEntry& a : entries(kGraph))
     for (std::size_t k = 0; k < 32; ++k) c[a.at[0] * 32 + k] += a.value * b[a.at[1] * 32 + k];
   expect_near(dense(scratch / "C.npy", {kNodes, 32}), c);
 }
@@ -86,7 +86,7 @@ TEST(FullSizeSlow, SampledProductWithARectifier) {
   const Scratch scratch;
   run_example("sddmm", {"S=" + kGraph, "k=64", "A=random(seed=1)", "B=random(seed=2)"}, "C", scratch / "C.mtx");
   const std::vector<double> a = dense("random(seed=1)", {kNodes, 64}), b = dense("random(seed=2)", {64, kNodes});
-  const std::vector<Entry> given = entries(kGraph), got = entries(scratch / "C.mtx");
+  const std::vector<StoredEntry> given = entries(kGraph), got = entries(scratch / "C.mtx");
   ASSERT_EQ(got.size(), given.size());
   for (std::size_t e = 0; e < given.size(); ++e) {
     double sum = 0;
@@ -101,7 +101,7 @@ TEST(FullSizeSlow, GraphConvolution) {
   run_example("gcn_layer", {"A=" + kGraph, "k=64", "p=16", "X=random(seed=1)", "W=random(seed=2)"}, "H", scratch / "H.npy");
   const std::vector<double> x = dense("random(seed=1)", {kNodes, 64}), w = dense("random(seed=2)", {64, 16});
   std::vector<double> ax(kNodes * 64), h(kNodes * 16);
-  for (const Entry& a : entries(kGraph))
+  for (const StoredEntry& a : entries(kGraph))
     for (std::size_t k = 0; k < 64; ++k) ax[a.at[0] * 64 + k] += a.value * x[a.at[1] * 64 + k];
   for (std::size_t i = 0; i < kNodes; ++i)
     for (std::size_t l = 0; l < 16; ++l) {
@@ -117,7 +117,7 @@ TEST(FullSizeSlow, MatricisedTensorTimesKhatriRao) {
   run_example("mttkrp", {"T=" + file, "r=16", "B=random(seed=1)", "C=random(seed=2)"}, "M", scratch / "M.npy");
   const std::vector<double> b = dense("random(seed=1)", {237, 16}), c = dense("random(seed=2)", {14505, 16});
   std::vector<double> m(14505 * 16);
-  for (const Entry& t : entries(file))
+  for (const StoredEntry& t : entries(file))
     for (std::size_t r = 0; r < 16; ++r) m[t.at[0] * 16 + r] += t.value * b[t.at[1] * 16 + r] * c[t.at[2] * 16 + r];
   expect_near(dense(scratch / "M.npy", {14505, 16}), m);
 }
@@ -137,7 +137,7 @@ TEST(FullSizeSlow, UpperTriangularProduct) {
 /// Triangles with three different corners, each counted once.
 std::size_t triangles(const std::string& file) {
   std::vector<std::set<std::int64_t>> above(kNodes);  // neighbours with a larger number
-  for (const Entry& edge : entries(file))
+  for (const StoredEntry& edge : entries(file))
     if (edge.at[0] < edge.at[1]) above[edge.at[0]].insert(edge.at[1]);
   std::size_t count = 0;
   for (const std::set<std::int64_t>& corners : above)

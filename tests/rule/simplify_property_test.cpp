@@ -13,14 +13,12 @@ class Expressions {
 
   std::string truth(int depth) {
     if (depth == 0) return pick({"p", "q", "true", "false"});
-    switch (below(8)) {
+    switch (below(6)) {
       case 0: return "(" + number(depth - 1) + " <= " + number(depth - 1) + ")";
       case 1: return "(" + number(depth - 1) + " == " + number(depth - 1) + ")";
       case 2: return "(not " + truth(depth - 1) + ")";
       case 3: return "(" + truth(depth - 1) + " and " + truth(depth - 1) + ")";
       case 4: return "(" + truth(depth - 1) + " or " + truth(depth - 1) + ")";
-      case 5: return "all({" + truth(depth - 1) + ", " + truth(depth - 1) + "})";
-      case 6: return "any({" + truth(depth - 1) + "})";
       default: return "(all j in [n]: " + pick({"p", "true", "(j <= 1)", "(j == j)"}) + ")";
     }
   }
@@ -44,7 +42,7 @@ class Expressions {
       case 1: return "{" + number(depth - 1) + " if " + truth(depth - 1) + "}";
       case 2: return "(" + bag(depth - 1) + " + " + bag(depth - 1) + ")";
       case 3: return "{" + number(depth - 1) + " for j in [n] if " + truth(depth - 1) + "}";
-      default: return "((((t : int) -> t*2)*)(" + bag(depth - 1) + "))";
+      default: return "{t*2 for t in " + bag(depth - 1) + "}";
     }
   }
 
@@ -56,7 +54,7 @@ class Expressions {
 
 TEST(SimplifyProperty, EveryLawKeepsTheValue) {
   int compared = 0, changed = 0;
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+  for (std::uint32_t seed = 0; compared < 200 && seed < 3000; ++seed) {
     Expressions random(seed);
     const std::string expression = seed % 2 ? random.truth(4) : random.number(4);
     SourceMap sources;
@@ -77,7 +75,7 @@ TEST(SimplifyProperty, EveryLawKeepsTheValue) {
     ++compared;
     changed += after != before;
   }
-  EXPECT_GT(compared, 200);
+  EXPECT_EQ(compared, 200);
   EXPECT_GT(changed, 100);
 }
 
