@@ -117,7 +117,7 @@ TEST(RuleFile, TakenAwayLeavesTheExpressionThatItRewrote) {
              without = said_of("explore", kRewritten, RuleFolder("sparse.rf").rules(), {});
   EXPECT_THAT(with.out, HasSubstr("by theorem3\n"));
   EXPECT_EQ(without.status, 0) << without.err;
-  EXPECT_THAT(without.out, HasSubstr("no proved rule makes it cheaper\n"));
+  EXPECT_THAT(without.out, Not(HasSubstr("theorem3")));
   EXPECT_EQ(said_of("run", kRewritten, RuleFolder("sparse.rf").rules(), {"--backend", "interp", "--check"}).status, 0);
 }
 
