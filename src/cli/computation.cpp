@@ -137,6 +137,25 @@ TensorInputs inputs_of(const ProgramData& data) {
   return inputs;
 }
 
+void go_back_to_loops(Program& program, Terms& terms, Explored& explored, const ProgramData& data, Streams io) {
+  SearchResult& found = explored.result;
+  std::vector<Step>& steps = found.derivation.steps;
+  const LoweringInput input = data.lowering(program.module, program.algebra);
+  const Result<ContractionSequence> whole = lower(terms, found.term(), program.name, input);
+  if (whole) return;
+  for (std::size_t kept = steps.size(); kept-- > 0;) {
+    const TermId last = kept == 0 ? found.derivation.start : steps[kept - 1].after;
+    if (!lower(terms, last, program.name, input)) continue;
+    io.err << fmt::format("note: of {} steps the first {} are used: what the others lead to has no loops ({})\n", steps.size(),
+                          kept, whole.error().message);
+    steps.resize(kept);
+    const auto state = std::find_if(found.states.begin(), found.states.end(), [&](const SearchState& s) { return s.term == last; });
+    assert(state != found.states.end());
+    found.best = static_cast<std::size_t>(state - found.states.begin());
+    return;
+  }
+}
+
 Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
                              bool assume_finite, Budget& budget) {
   Planned planned;
@@ -165,6 +184,7 @@ Result<Computation> compute(Program& program, Terms& terms, const Explored& expl
   done.checks = std::move(planned.checks);
   done.check_seconds = planned.check_seconds;
   done.products = clamp(done.kernel.cost.products);
+  done.operations = clamp(done.kernel.cost.operations);
   done.bytes = clamp(done.kernel.cost.bytes);
   ExecuteOptions how;
   how.threads = options.threads;

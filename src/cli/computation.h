@@ -22,7 +22,7 @@ struct Computation {
   Tensor result;
   std::string backend_name;
   int threads = 1;
-  std::int64_t products = 0, bytes = 0;
+  std::int64_t products = 0, operations = 0, bytes = 0;
   std::vector<DataCheck> checks;
   double load_seconds = 0, check_seconds = 0;
 };
@@ -36,6 +36,10 @@ struct Planned {
   std::vector<DataCheck> checks;
   double check_seconds = 0;
 };
+/// Not every expression that the rules reach has loops yet. Takes the derivation back to its last expression that has
+/// them and says on `io.err` which steps are left out and why; leaves it as it is where no expression has.
+void go_back_to_loops(Program& program, Terms& terms, Explored& explored, const ProgramData& data, Streams io);
+
 Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, bool assume_finite, Budget& budget);
 
 Result<Computation> compute(Program& program, Terms& terms, const Explored& explored, const ProgramData& data, const RunOptions& options, Streams io, Budget& budget);

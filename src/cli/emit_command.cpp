@@ -16,6 +16,7 @@ int emit_command(const EmitOptions& options, Streams io) {
   stop_on_interrupt(budget);
   Result<Explored> explored = explore_program(*program, terms, *data, budget);
   if (!explored) return fail(io, explored.error());
+  go_back_to_loops(*program, terms, *explored, *data, io);
   Result<Planned> planned = plan_program(*program, terms, *explored, *data, true, budget);
   if (!planned) return fail(io, planned.error(), program->sources);
   const std::string text = emit(planned->kernel, options.backend == "cuda" ? Backend::Cuda : Backend::OpenMp);

@@ -16,6 +16,7 @@ int plan_command(const PlanOptions& options, Streams io) {
   stop_on_interrupt(budget);
   Result<Explored> explored = explore_program(*program, terms, *data, budget);
   if (!explored) return fail(io, explored.error());
+  go_back_to_loops(*program, terms, *explored, *data, io);
   Result<Planned> planned = plan_program(*program, terms, *explored, *data, true, budget);
   if (!planned) return fail(io, planned.error(), program->sources);
   for (const DataCheck& check : planned->checks) io.out << "# " << check.text << ": " << check.verdict << '\n';

@@ -41,12 +41,12 @@ std::string shape_text(const Extents& shape) {
 
 void print_result(const Program& program, const Computation& done, const std::optional<SelfCheck>& checked, Streams io) {
   const double median = done.execution.median_seconds();
-  const double flops = static_cast<double>(done.products) * 2;
+  const auto flops = static_cast<double>(done.operations);
   io.out << fmt::format("{}: {}, {} stored values", program.name, shape_text(extents(done.result)), stored(done.result));
   if (extents(done.result).empty()) io.out << fmt::format(", {:.17g}", value_at(values(done.result), 0));
   io.out << '\n';
   io.out << fmt::format("kernel: {} back end, {} {}, {:.3f} ms", done.backend_name, done.threads, done.threads == 1 ? "thread" : "threads", median * 1000);
-  if (median > 0 && done.products > 0) io.out << fmt::format(", {:.2f} GFLOP/s", flops / median / 1e9);
+  if (median > 0 && done.operations > 0) io.out << fmt::format(", {:.2f} GFLOP/s", flops / median / 1e9);
   if (done.backend_name != "interp") io.out << fmt::format("; compiled in {:.0f} ms{}", done.execution.compile_seconds * 1000, done.execution.from_cache ? " (from the cache)" : "");
   io.out << '\n';
   if (checked) io.out << "check: " << checked->text << '\n';
@@ -65,7 +65,7 @@ nlohmann::json to_json(const Program& program, const Explored& explored, const C
       {"threads", done.threads},
       {"seconds", {{"load", done.load_seconds}, {"prove", program.prove_seconds}, {"explore", explored.seconds}, {"compile", done.execution.compile_seconds},
                    {"obligations", done.check_seconds}, {"kernel", done.execution.kernel_seconds}, {"kernel_median", done.execution.median_seconds()}}},
-      {"work", {{"products", done.products}, {"flops", done.products * 2}, {"bytes", done.bytes}}},
+      {"work", {{"products", done.products}, {"flops", done.operations}, {"bytes", done.bytes}}},
       {"obligations", obligations},
       {"check", nullptr}};
   if (checked) out["check"] = {{"elements", checked->elements}, {"max_error", checked->max_error}, {"ok", checked->ok}};
@@ -88,6 +88,7 @@ int run_command(const RunOptions& options, Streams io) {
   stop_on_interrupt(budget);
   Result<Explored> explored = explore_program(*program, terms, *data, budget);
   if (!explored) return fail(io, explored.error());
+  go_back_to_loops(*program, terms, *explored, *data, io);
   const bool loud = !options.program.common.quiet;
   if (loud) print_derivation(*program, *explored, io);
 

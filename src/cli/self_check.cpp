@@ -170,7 +170,7 @@ Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& exp
   compare(by_eval, by_plan, check);
   const std::int64_t on_part = check.elements;
   // Too much work for the interpreter: the same contractions in the loop order as written, compiled anew.
-  const bool large = done.products > 50'000'000;
+  const bool large = done.operations > 50'000'000;
   if (done.backend_name != "interp") {
     const TensorInputs all = inputs_of(data);
     ExecuteOptions plain;

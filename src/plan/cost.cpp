@@ -24,26 +24,27 @@ std::string in_bytes(const Integer& bytes) {
 }  // namespace
 
 Cost& Cost::operator+=(const Cost& other) {
-  products += other.products;
-  scalar_products += other.scalar_products;
+  operations += other.operations;
+  scalar_operations += other.scalar_operations;
   index_steps += other.index_steps;
   bytes += other.bytes;
+  products += other.products;
   return *this;
 }
 
-Cost Cost::times(const Integer& count) const { return {products * count, scalar_products * count, index_steps * count, bytes * count}; }
+Cost Cost::times(const Integer& count) const { return {operations * count, scalar_operations * count, index_steps * count, bytes * count, products * count}; }
 
-Integer Cost::weight() const { return 4 * products + 12 * scalar_products + 16 * index_steps + bytes; }
+Integer Cost::weight() const { return 4 * operations + 12 * scalar_operations + 16 * index_steps + bytes; }
 
 std::strong_ordering Cost::operator<=>(const Cost& other) const {
   const auto order = [](const Integer& a, const Integer& b) { return a.compare(b) <=> 0; };
   if (const auto by_weight = order(weight(), other.weight()); by_weight != 0) return by_weight;
-  if (const auto by_products = order(products, other.products); by_products != 0) return by_products;
+  if (const auto by_operations = order(operations, other.operations); by_operations != 0) return by_operations;
   return order(index_steps, other.index_steps);
 }
 
 std::string print(const Cost& cost) {
-  return fmt::format("{} products, {} index steps, {}", with_commas(cost.products), with_commas(cost.index_steps),
+  return fmt::format("{} operations, {} index steps, {}", with_commas(cost.operations), with_commas(cost.index_steps),
                      in_bytes(cost.bytes));
 }
 

@@ -53,15 +53,16 @@ class Walk {
     return total;
   }
 
-  Cost operation() const {
+  Cost operation(ScalarOp op) const {
     const bool vector = !frames_.empty() && frames_.back().vector;
-    return {.products = trips(), .scalar_products = vector ? Integer(0) : trips()};
+    return {.operations = trips(), .scalar_operations = vector ? Integer(0) : trips(),
+            .products = op == ScalarOp::Multiply ? trips() : Integer(0)};
   }
 
   Cost cost(const ValueExpr& value) {
     Cost total;
     if (value.kind == ValueExpr::Kind::Load) total += access(kernel_[value.array], value.index);
-    if (value.kind == ValueExpr::Kind::Apply) total += operation();
+    if (value.kind == ValueExpr::Kind::Apply) total += operation(value.op);
     for (const ValueExpr& operand : value.operands) total += cost(operand);
     return total;
   }
@@ -73,7 +74,7 @@ class Walk {
   Cost cost(const Heading&) { return {}; }
   Cost cost(const Assign& assign) {
     Cost total = cost(assign.value);
-    if (assign.combine) total += operation();
+    if (assign.combine) total += operation(assign.op);
     if (!assign.array.valid()) return total;
     const Cost store = access(kernel_[assign.array], assign.index);
     return total + store + (assign.combine ? store : Cost{});

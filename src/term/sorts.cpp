@@ -257,7 +257,9 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
       if (mentions_bound(s.operands[0], 0)) return wrong(1, "one domain for all members");
       return arrow(shift(s.operands[0], -1), bag_of(must(Op::Sigma, {in[0], store_[s.operands[1]].operands[0]})));
     }
-    case Op::Copies: return arrow(in[1], bag_of(product({in[0], in[1]})));
+    case Op::Copies:
+      if (!is_set(in[0])) return wrong(0, "a set");
+      return arrow(in[1], bag_of(product({in[0], in[1]})));
     case Op::Card: return bag_element(0).valid() ? integer() : Result<TermId>(wrong(0, "a bag"));
     case Op::Count: {
       if (!bag_element(1).valid()) return wrong(1, "a bag");

@@ -66,7 +66,7 @@ TEST(Cost, AddsExactlyAndComparesByWeightThenProducts) {
   EXPECT_LT(a, (Cost{10, 0, 0, 9}));
   const Integer large = Integer(1) << 100;
   EXPECT_EQ(Cost({1, 0, 2, 3}).times(large).bytes, 3 * large);  // no overflow
-  EXPECT_EQ(print(Cost{12563520, 0, 1963, 205'000'000}), "12,563,520 products, 1,963 index steps, 205 MB");
+  EXPECT_EQ(print(Cost{12563520, 0, 1963, 205'000'000}), "12,563,520 operations, 1,963 index steps, 205 MB");
 }
 
 TEST(ScalarOp, DivisionByZeroIsZeroAsInTheExactReals) {

@@ -33,22 +33,22 @@ TEST(Planner, WalksStoredEntriesAndPacksTheOperandThatItReadsByColumns) {
             "  B: (i, j) -> i : range, j : range, packed as (i, j) -> j : range, i : range\n"
             "step 1\n"
             "B_val in the order that the loops read it\n"
-            "parallel block in 0 .. (n_size + 7) / 8, blocks of a cache line  # 500 times: 0 products, 32,501 index steps, 18.4 MB\n"
-            "  for at in 0 .. k_size  # 32,000 times: 0 products, 32,500 index steps, 18.4 MB\n"
-            "    for at_2 in block * 8 .. (n_size < block * 8 + 8 ? n_size : block * 8 + 8)  # 256,000 times: 0 products, 32,000 index steps, 18.4 MB\n"
+            "parallel block in 0 .. (n_size + 7) / 8, blocks of a cache line  # 500 times: 0 operations, 32,501 index steps, 18.4 MB\n"
+            "  for at in 0 .. k_size  # 32,000 times: 0 operations, 32,500 index steps, 18.4 MB\n"
+            "    for at_2 in block * 8 .. (n_size < block * 8 + 8 ? n_size : block * 8 + 8)  # 256,000 times: 0 operations, 32,000 index steps, 18.4 MB\n"
             "      B_packed[at_2 * k_size + at] = B_val[at * n_size + at_2]\n"
-            "parallel chunk in 0 .. chunk_count, chunks of equal work  # 1 times: 25,519,650 products, 404,635 index steps, 205 MB\n"
+            "parallel chunk in 0 .. chunk_count, chunks of equal work  # 1 times: 25,519,650 operations, 404,635 index steps, 205 MB\n"
             "  work = S_off1[m_size] + m_size\n"
             "  begin = first probe in 0 .. m_size with S_off1[probe] + probe >= work * chunk / chunk_count\n"
             "  end = first probe in begin .. m_size with S_off1[probe] + probe >= work * (chunk + 1) / chunk_count\n"
-            "  for m in begin .. end, every m  # 4,000 times: 25,519,650 products, 404,611 index steps, 205 MB\n"
-            "    for p_S in S_off1[m] .. S_off1[m + 1], stored n of S_val  # 196,305 times: 25,519,650 products, 404,610 index steps, 205 MB\n"
+            "  for m in begin .. end, every m  # 4,000 times: 25,519,650 operations, 404,611 index steps, 205 MB\n"
+            "    for p_S in S_off1[m] .. S_off1[m + 1], stored n of S_val  # 196,305 times: 25,519,650 operations, 404,610 index steps, 205 MB\n"
             "      n = S_crd1[p_S]\n"
             "      sum = 0.0\n"
-            "      vector k in 0 .. k_size, every k  # 12,563,520 times: 25,127,040 products, 196,305 index steps, 201 MB\n"
+            "      vector k in 0 .. k_size, every k  # 12,563,520 times: 25,127,040 operations, 196,305 index steps, 201 MB\n"
             "        sum += A_val[m * k_size + k] * B_packed[n * k_size + k]\n"
             "      Y_val[p_S] = max(S_val[p_S] * sum, 0.0)\n"
-            "in all: 25,519,650 products, 437,136 index steps, 223 MB\n");
+            "in all: 25,519,650 operations, 437,136 index steps, 223 MB\n");
 }
 
 TEST(Planner, LeavesAnOperandAsItIsWherePackingCostsMoreThanItSaves) {
