@@ -1,3 +1,4 @@
+#include <new>
 #include <ostream>
 
 #include "base/variant.h"
@@ -19,13 +20,29 @@ int run(const Command& command, Streams io) {
 
 }  // namespace
 
-int run_program(std::span<const std::string> arguments, Streams io) {
+namespace {
+
+int answer(std::span<const std::string> arguments, Streams io) {
   const std::variant<Command, Reply> parsed = parse_arguments(arguments);
   if (const Reply* reply = std::get_if<Reply>(&parsed)) {
     (reply->status == kAsStated ? io.out : io.err) << reply->text;
     return reply->status;
   }
-  return run(std::get<Command>(parsed), io);
+  try {
+    return run(std::get<Command>(parsed), io);
+  } catch (const std::bad_alloc&) {
+    io.err << "error E0705: the memory is used up\n  help: smaller data, or limits such as --nodes\n";
+    return kLimit;
+  }
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> arguments, Streams io) {
+  const int status = answer(arguments, io);
+  if (io.out.flush()) return status;
+  io.err << "error E0702: what was printed could not be written: is the disk full?\n";
+  return kUnusable;
 }
 
 }  // namespace refold

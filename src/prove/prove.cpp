@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "prove/encode.h"
 #include "prove/script.h"
@@ -27,6 +28,21 @@ std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : " -> ") + name;
   return text;
+}
+
+/// Whether a term or its sort is about a number model (float32, int8, ..), for which the encoding has no theory.
+bool speaks_of_models(const TermStore& store, TermId id, std::set<TermId>& seen) {
+  if (!id.valid() || !seen.insert(id).second) return false;
+  const Term& term = store[id];
+  const auto inside = [&](TermId part) { return speaks_of_models(store, part, seen); };
+  return term.op == Op::Model || inside(term.sort) || std::any_of(term.operands.begin(), term.operands.end(), inside);
+}
+
+bool speaks_of_models(const TermStore& store, const RuleStatement& rule) {
+  std::set<TermId> seen;
+  const auto found = [&](TermId id) { return speaks_of_models(store, id, seen); };
+  return found(rule.left) || found(rule.right) ||
+         std::any_of(rule.hypotheses.begin(), rule.hypotheses.end(), [&](const Hypothesis& h) { return found(h.prop); });
 }
 
 }  // namespace
@@ -80,7 +96,9 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
   const auto start = std::chrono::steady_clock::now();
   double others = 0;  // time for what it cites is theirs
   Verdict verdict = Unknown{"it has no proof", {}};
-  if (const ProofStatement* proof = script(rule.name); proof != nullptr && !rule.refute) {
+  if (speaks_of_models(module_.store, rule)) {
+    verdict = Unknown{"it speaks of a number model, and the prover knows exact numbers only", {}};
+  } else if (const ProofStatement* proof = script(rule.name); proof != nullptr && !rule.refute) {
     TermStore store(module_.store, 0);
     Terms terms(store);
     const Library library = [&](std::string_view name, Span where) {

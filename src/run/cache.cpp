@@ -14,12 +14,19 @@ namespace refold {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t kSeal = 32;  // digits of content_hash at the end of an entry
+constexpr std::size_t kSeal = 32;  // digits of `seal` at the end of an entry
 
 std::optional<std::string> read_file(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+/// Of the content and of what it was compiled from: an entry under another key does not fit.
+std::string seal(std::string_view content, std::string_view key) {
+  return content_hash(content_hash(content) + std::string(key));
 }
 
 }  // namespace
@@ -58,7 +65,7 @@ std::optional<fs::path> KernelCache::find(std::string_view key) const {
   const std::optional<std::string> content = read_file(path(key));
   if (!content || content->size() < kSeal) return std::nullopt;
   const std::string_view all = *content, body = all.substr(0, all.size() - kSeal);
-  if (all.substr(all.size() - kSeal) != content_hash(body)) return std::nullopt;
+  if (all.substr(all.size() - kSeal) != seal(body, key)) return std::nullopt;
   return path(key);
 }
 
@@ -68,7 +75,7 @@ Result<fs::path> KernelCache::keep(std::string_view key, const fs::path& file) c
   bool written = content.has_value();
   if (written) {
     std::ofstream out(file, std::ios::binary | std::ios::app);
-    out << content_hash(*content);
+    out << seal(*content, key);
     out.close();
     written = out.good();
   }

@@ -260,7 +260,7 @@ Result<TermId> Elaborator::reduction(const Syntax& name, TermId value_sort, Span
   const bool logical = name.text == "all" || name.text == "any" || name.text == "xor";
   if (terms_.is(value_sort, Op::Bool) && !logical)
     return Diagnostic{"E0139", where, fmt::format("{} reduces numbers, but this has sort bool", name.text), {}, "real(..) or int(..) makes 1 or 0 of a bool"};
-  return terms_.reduce(name.text, terms_.erase(value_sort));
+  return named_reduction(name.text, terms_.erase(value_sort), where);
 }
 
 Result<TermId> Elaborator::big(const Syntax& syntax, const Want& want) {

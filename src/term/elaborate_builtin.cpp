@@ -45,13 +45,13 @@ Result<TermId> Elaborator::builtin_name(const std::string& name, const Want& wan
     return Diagnostic{"E0142", where, fmt::format("the sort of {} is not known here", name), {}, "compose it with a function whose sets are known"};
   };
   if (is_reduction_name(name)) {
-    if (want.sort.valid() && terms_.is(want.sort, Op::ReductionOf)) return terms_.reduce(name, terms_[want.sort].operands[0]);
+    if (want.sort.valid() && terms_.is(want.sort, Op::ReductionOf)) return named_reduction(name, terms_[want.sort].operands[0], where);
     TermId value = element(want.domain);
     if (!value.valid() && want.codomain.valid() && terms_.is_value_sort(want.codomain)) value = want.codomain;
     if (!value.valid()) value = name == "all" || name == "any" ? terms_.boolean() : terms_.real();
     value = terms_.erase(value);
     if (!terms_.is_value_sort(value)) return Diagnostic{"E0139", where, fmt::format("{} reduces numbers, not elements of {}", name, text(terms_.store(), value))};
-    return terms_.reduce(name, value);
+    return named_reduction(name, value, where);
   }
   if (name == "id") {
     const TermId set = want.domain.valid() ? want.domain : want.codomain.valid() && terms_.is(want.codomain, Op::BagOf) ? TermId{} : want.codomain;
@@ -68,6 +68,15 @@ Result<TermId> Elaborator::builtin_name(const std::string& name, const Want& wan
     return set.valid() ? terms_.make(Op::Flatten, {set}, 0, {}, where) : unknown();
   }
   return Diagnostic{"E0143", where, fmt::format("{} needs its arguments: {}(..)", name, name)};
+}
+
+/// A reduction takes {a} to a and is a commutative monoid. `all`, `any` are so on bool only; gcd({-1, 0}) is 1.
+Result<TermId> Elaborator::named_reduction(const std::string& name, TermId value_sort, Span where) {
+  if ((name == "all" || name == "any") && !terms_.is(value_sort, Op::Bool))
+    return Diagnostic{"E0139", where, fmt::format("{} reduces bools, but this has sort {}", name, text(terms_.store(), value_sort)), {}, "compare the values, e.g. x != 0"};
+  if (name == "gcd")
+    return Diagnostic{"E0190", where, "gcd as a reduction has no meaning in this version of refold: of a negative number alone it would be another number"};
+  return terms_.reduce(name, value_sort);
 }
 
 Result<TermId> Elaborator::builtin_call(const std::string& name, const Syntax& syntax, const Want& want) {
@@ -89,15 +98,18 @@ Result<TermId> Elaborator::builtin_call(const std::string& name, const Syntax& s
       REFOLD_TRY(std::vector<TermId> operands, alike(arguments, want));
       std::vector<TermId> singles;
       for (const TermId o : operands) singles.push_back(terms_.apply(terms_.must(Op::Single, {terms_.sort(operands[0])}), o));
-      return terms_.make(Op::Apply, {terms_.reduce(name, terms_.erase(terms_.sort(operands[0]))), terms_.must(Op::BagSum, singles)}, 0, {}, where);
+      REFOLD_TRY(const TermId of_numbers, named_reduction(name, terms_.erase(terms_.sort(operands[0])), where));
+      return terms_.make(Op::Apply, {of_numbers, terms_.must(Op::BagSum, singles)}, 0, {}, where);
     }
     REFOLD_CHECK(count(1));
-    const TermId value = want.sort.valid() && terms_.is_value_sort(want.sort) ? want.sort : terms_.real();
+    const TermId value = want.sort.valid() && terms_.is_value_sort(want.sort) ? want.sort
+                         : name == "all" || name == "any" ? terms_.boolean() : terms_.real();
     REFOLD_TRY(const TermId bag, expr(arguments[0], arguments[0].kind == Syn::Bag ? Want::of(terms_.bag_of(value)) : Want{}));
     if (!terms_.is(terms_.sort(bag), Op::BagOf))
       return Diagnostic{"E0102", arguments[0].span, fmt::format("{} reduces a bag, but this has sort {}", name, text(terms_.store(), terms_.sort(bag))), {},
                         "a sum over an index is: sum k: X[k]"};
-    return terms_.make(Op::Apply, {terms_.reduce(name, terms_.erase(terms_[terms_.sort(bag)].operands[0])), bag}, 0, {}, where);
+    REFOLD_TRY(const TermId of_bag, named_reduction(name, terms_.erase(terms_[terms_.sort(bag)].operands[0]), where));
+    return terms_.make(Op::Apply, {of_bag, bag}, 0, {}, where);
   }
   if (name == "abs" || name == "real" || name == "int" || name == "inverse" || name == "elements" || name == "enumerate" ||
       name == "support" || name == "image" || name == "injective" || name == "bijective" || name == "monotone") {

@@ -117,6 +117,7 @@ class Elaborator {
   Result<TermId> builtin_call(const std::string& name, const Syntax& syntax, const Want& want);
   Result<TermId> einsum_call(const Syntax& syntax);
   Result<TermId> reduction(const Syntax& name, TermId value_sort, Span where);
+  Result<TermId> named_reduction(const std::string& name, TermId value_sort, Span where);
   Result<TermId> inline_call(const Definition& definition, const std::vector<Syntax>& arguments, const Want& want, Span where);
   Result<TermId> inline_function(const Definition& definition, const Want& want, Span where);
   Result<TermId> inline_terms(const Definition& definition, const std::vector<TermId>& arguments, const Want& want, Span where);

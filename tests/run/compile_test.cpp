@@ -60,6 +60,28 @@ TEST_F(Compile, LoadsWhatItCompiledAndFindsItInTheCacheNextTime) {
   EXPECT_LT(second->seconds, first->seconds);
 }
 
+TEST_F(Compile, AnEntryUnderAnotherNameIsNotUsed) {
+  ASSERT_TRUE(compile(Language::OpenMp, kText, options).has_value());
+  const fs::path first = only_entry(scratch / "cache");
+  std::string other_text = kText;
+  other_text.replace(other_text.find("+ 1"), 3, "+ 2");
+  ASSERT_EQ(call(*compile(Language::OpenMp, other_text, options), 1), 3);
+  for (const auto& file : fs::directory_iterator(scratch / "cache"))
+    if (file.path() != first) fs::copy_file(file.path(), first, fs::copy_options::overwrite_existing);
+  const Result<CompiledKernel> again = compile(Language::OpenMp, kText, options);
+  EXPECT_FALSE(again->from_cache);
+}
+
+TEST_F(Compile, ADirectoryInPlaceOfAnEntryIsAnError) {
+  ASSERT_TRUE(compile(Language::OpenMp, kText, options).has_value());
+  const fs::path entry = only_entry(scratch / "cache");
+  fs::remove(entry);
+  fs::create_directory(entry);
+  const Result<CompiledKernel> refused = compile(Language::OpenMp, kText, options);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, "E0710");
+}
+
 TEST_F(Compile, TheCacheIsTheUsersAloneAndHoldsNothingButEntries) {
   ASSERT_TRUE(compile(Language::OpenMp, kText, options).has_value());
   struct stat status{};

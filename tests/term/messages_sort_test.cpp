@@ -325,6 +325,37 @@ TEST(SortMessages, AnUnknownReduction) {
             "  help: reductions are sum prod max min all any gcd xor, or a variable r : reduction V\n");
 }
 
+TEST(SortMessages, AnyOfNumbers) {
+  EXPECT_EQ(errors_of(
+            "size n\n"
+            "tensor v : [n] -> real\n"
+            "let w = any({v[i] for i in [n]})\n"),
+            "input:3:9: error E0139: any reduces bools, but this has sort real\n"
+            "  let w = any({v[i] for i in [n]})\n"
+            "          ^~~~~~~~~~~~~~~~~~~~~~~~\n"
+            "  help: compare the values, e.g. x != 0\n");
+}
+
+TEST(SortMessages, AReductionThatIsNoMonoid) {
+  EXPECT_EQ(errors_of(
+            "size n\n"
+            "tensor v : [n] -> int\n"
+            "let w = gcd i: v[i]\n"),
+            "input:3:9: error E0190: gcd as a reduction has no meaning in this version of refold: of a negative number alone it would be another number\n"
+            "  let w = gcd i: v[i]\n"
+            "          ^~~\n");
+}
+
+TEST(SortMessages, CopiesOfABag) {
+  EXPECT_EQ(errors_of(
+            "size n\n"
+            "tensor A : [n] -> real\n"
+            "let h = prod . [A, A]* . copies({0, 1})\n"),
+            "input:3:26: error E0101: copies needs a set here, but this has sort bag int\n"
+            "  let h = prod . [A, A]* . copies({0, 1})\n"
+            "                           ^~~~~~~~~~~~~~\n");
+}
+
 TEST(SortMessages, ADefinitionWithTooFewArguments) {
   EXPECT_EQ(errors_of(
             "size n\n"
