@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-class Edge : public testing::TestWithParam<const char*> {
+class EdgeSlow : public testing::TestWithParam<const char*> {
  protected:
   /// Runs `text` with `binds`, checked against eval.
   Said run(const std::string& text, const std::vector<std::string>& binds,
@@ -30,7 +30,7 @@ class Edge : public testing::TestWithParam<const char*> {
  private:
   Scratch scratch_;
 };
-INSTANTIATE_TEST_SUITE_P(BackEnd, Edge, testing::Values("interp", "openmp"),
+INSTANTIATE_TEST_SUITE_P(BackEnd, EdgeSlow, testing::Values("interp", "openmp"),
                          [](const auto& each) { return std::string(each.param); });
 
 constexpr const char* kEdgeProduct =
@@ -39,7 +39,7 @@ constexpr const char* kEdgeSampled =
     "size m, n, k\ntensor S : [m]*[n] -> real sparse\ntensor A : [m]*[k] -> real\ntensor B : [k]*[n] -> real\n"
     "fn relu(x) = max(x, 0)\nlet C = relu . einsum(\"mn,mk,kn->mn\", S, A, B)\nshow C\n";
 
-TEST_P(Edge, ExtentsOfZeroAndOneAndMatricesWithoutEntriesWork) {
+TEST_P(EdgeSlow, ExtentsOfZeroAndOneAndMatricesWithoutEntriesWork) {
   const auto empty = [&](const std::string& shape) { return matrix("A.mtx", shape + " 0\n"); };
   for (const char* shape : {"0 4", "3 0", "3 4", "1 1"}) {
     const Said said = run(kEdgeProduct, {"A=" + empty(shape), "x=random(seed=1)"});
@@ -52,7 +52,7 @@ TEST_P(Edge, ExtentsOfZeroAndOneAndMatricesWithoutEntriesWork) {
   }
 }
 
-TEST_P(Edge, AStoredZeroIsKept) {
+TEST_P(EdgeSlow, AStoredZeroIsKept) {
   const std::string file = matrix("S.mtx", "4 4 2\n1 2 0\n2 1 3\n");
   const Said said = run(kEdgeSampled, {"S=" + file, "k=1", "A=random(seed=1)", "B=random(seed=2)"},
                         {"--out", "C=" + (*this / "C.mtx")});
@@ -60,7 +60,7 @@ TEST_P(Edge, AStoredZeroIsKept) {
   EXPECT_THAT(Scratch::read(*this / "C.mtx"), HasSubstr("\n4 4 2\n1 2 0\n2 1 "));
 }
 
-TEST_P(Edge, AnEmptyBagHasTheUnitOfItsReduction) {
+TEST_P(EdgeSlow, AnEmptyBagHasTheUnitOfItsReduction) {
   const std::string text = "size m, n\ntensor X : [m]*[n] -> real\n";
   for (const char* value : {"sum j: X[i, j]", "max j: X[i, j]"}) {
     const Said said = run(text + "let c[i] = " + value + "\nshow c\n", {"m=2", "n=0", "X=random(seed=1)"});
@@ -68,7 +68,7 @@ TEST_P(Edge, AnEmptyBagHasTheUnitOfItsReduction) {
   }
 }
 
-TEST_P(Edge, ScalarsAndModesOfOneElementWork) {
+TEST_P(EdgeSlow, ScalarsAndModesOfOneElementWork) {
   const Said scalar = run("tensor a, b : real\nlet c = a * b\nshow c\n", {"a=3", "b=4"});
   EXPECT_EQ(scalar.status, 0) << scalar.err;
   EXPECT_THAT(scalar.out, HasSubstr("c: scalar, 1 stored values, 12\n"));
@@ -83,14 +83,14 @@ TEST_P(Edge, ScalarsAndModesOfOneElementWork) {
             0);
 }
 
-TEST_P(Edge, NamesThatOtherLanguagesReserveWork) {
+TEST_P(EdgeSlow, NamesThatOtherLanguagesReserveWork) {
   const Said said =
       run("size main\ntensor while, α : [main] -> real\nlet printf[i] = while[i] * α[i]\nshow printf\n",
           {"main=3", "while=random(seed=1)", "α=random(seed=2)"}, {"--out", "printf=" + (*this / "y.npy")});
   EXPECT_EQ(said.status, 0) << said.out << said.err;
 }
 
-TEST_P(Edge, NamesThatTheLanguageReservesAreRefusedAtTheirPlace) {
+TEST_P(EdgeSlow, NamesThatTheLanguageReservesAreRefusedAtTheirPlace) {
   const Said reserved = run("size n\ntensor int : [n] -> real\nshow int\n", {"n=3"});
   EXPECT_EQ(reserved.status, 2);
   EXPECT_THAT(reserved.err, HasSubstr("a.rf:2:8: error E"));
@@ -99,7 +99,7 @@ TEST_P(Edge, NamesThatTheLanguageReservesAreRefusedAtTheirPlace) {
   EXPECT_THAT(quoted.err, HasSubstr("a.rf:2:9: error E0004"));
 }
 
-TEST_P(Edge, ANameThatIsNotDeclaredIsNotBoundAndNotSentToTheTerminal) {
+TEST_P(EdgeSlow, ANameThatIsNotDeclaredIsNotBoundAndNotSentToTheTerminal) {
   const std::string text = "size n\ntensor a : [n] -> real\nlet b = 2*a\nshow b\n";
   const Said quoted = run(text, {"n=3", "a\"b=random(seed=1)"});
   EXPECT_EQ(quoted.status, 2);
@@ -110,7 +110,7 @@ TEST_P(Edge, ANameThatIsNotDeclaredIsNotBoundAndNotSentToTheTerminal) {
   EXPECT_THAT(hidden.err, Not(HasSubstr("\x1b")));
 }
 
-TEST_P(Edge, ASizeThatMakesNoSenseIsRefused) {
+TEST_P(EdgeSlow, ASizeThatMakesNoSenseIsRefused) {
   const std::string text = "size n\ntensor x : [n] -> real\nlet c[i in [n - 1]] = x[i] + x[i + 1]\nshow c\n";
   EXPECT_EQ(run(text, {"n=1", "x=random(seed=1)"}).status, 0);
   const Said none = run(text, {"n=0", "x=random(seed=1)"});

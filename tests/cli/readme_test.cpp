@@ -28,7 +28,7 @@ std::string first_failure(const std::vector<std::string>& commands, const std::s
 
 std::string readme() { return Scratch::read(std::string(REFOLD_SOURCE_DIR) + "/README.md"); }
 
-TEST(Readme, EveryCommandOfTheTourRuns) {
+TEST(ReadmeSlow, EveryCommandOfTheTourRuns) {
   const std::vector<std::string> commands = commands_of(readme());
   EXPECT_GE(commands.size(), 6u);
   const ScratchProject project;

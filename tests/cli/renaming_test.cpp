@@ -157,15 +157,15 @@ TEST(Renaming, ChangesNamesAndNothingElse) {
   EXPECT_EQ(renaming.undone(renaming("f . A")), "f . A");
 }
 
-TEST(Renaming, KeepsEveryVerdict) {
+TEST(RenamingSlow, KeepsEveryVerdict) {
   const Renaming renaming;
   const Copy given(unchanged), renamed(renaming);
   EXPECT_EQ(renaming.undone(verdicts(renamed / "rules")), verdicts(given / "rules"));
 }
 
-class RenamedExample : public testing::TestWithParam<std::string> {};
+class RenamedExampleSlow : public testing::TestWithParam<std::string> {};
 
-TEST_P(RenamedExample, HasTheSameStepsPlanAndLoops) {
+TEST_P(RenamedExampleSlow, HasTheSameStepsPlanAndLoops) {
   const Renaming renaming;
   const Outcome given = outcome(Copy(unchanged), GetParam()), renamed = outcome(Copy(renaming), GetParam());
   EXPECT_EQ(renaming.undone(renamed.steps), given.steps);
@@ -174,7 +174,7 @@ TEST_P(RenamedExample, HasTheSameStepsPlanAndLoops) {
   EXPECT_NE(given.kernel, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Folder, RenamedExample, testing::ValuesIn(example_names()),
+INSTANTIATE_TEST_SUITE_P(Folder, RenamedExampleSlow, testing::ValuesIn(example_names()),
                          [](const auto& each) { return each.param; });
 
 }  // namespace

@@ -34,7 +34,7 @@ Said said_of(const std::string& command, const std::string& text, const std::str
   return refold_says(all);
 }
 
-TEST(Documented, ExpressionsInNoExampleVisitOnlyWhatIsStored) {
+TEST(DocumentedSlow, ExpressionsInNoExampleVisitOnlyWhatIsStored) {
   const Said bilinear = said_of("explore", documented(), library_path("rules"), {"--let", "bilinear"});
   EXPECT_EQ(bilinear.status, 0) << bilinear.err;
   EXPECT_THAT(bilinear.out, HasSubstr("by theorem3\n"));
@@ -49,7 +49,7 @@ TEST(Documented, ExpressionsInNoExampleVisitOnlyWhatIsStored) {
       HasSubstr("kappa = enumerate({(i, j) : [m]*[n] if |positions(S)(i, j)| == 1 and |positions(T)(i, j)| == 1})\n"));
 }
 
-TEST(Documented, ExpressionsInNoExampleRun) {
+TEST(DocumentedSlow, ExpressionsInNoExampleRun) {
   for (const char* let : {"bilinear", "common"}) {
     const Said said =
         said_of("run", documented(), library_path("rules"), {"--let", let, "--backend", "interp", "--check"});
@@ -100,7 +100,7 @@ constexpr const char* kRewritten =
     "size m, n, k\ntensor S : [m]*[n] -> real sparse\ntensor A : [m]*[k] -> real\ntensor B : [k]*[n] -> real\n"
     "let C = einsum(\"mn,mk,kn->mn\", S, A, B)\n";
 
-TEST(RuleFile, TakenAwayTakesExactlyWhatItLicensed) {
+TEST(RuleFileSlow, TakenAwayTakesExactlyWhatItLicensed) {
   const RuleFolder whole, less("sparse.rf");
   std::vector<std::string> all = verdict_lines(whole);
   const std::vector<std::string> left = verdict_lines(less);
@@ -112,7 +112,7 @@ TEST(RuleFile, TakenAwayTakesExactlyWhatItLicensed) {
   EXPECT_EQ(left, all);
 }
 
-TEST(RuleFile, TakenAwayLeavesTheExpressionThatItRewrote) {
+TEST(RuleFileSlow, TakenAwayLeavesTheExpressionThatItRewrote) {
   const Said with = said_of("explore", kRewritten, RuleFolder().rules(), {}),
              without = said_of("explore", kRewritten, RuleFolder("sparse.rf").rules(), {});
   EXPECT_THAT(with.out, HasSubstr("by theorem3\n"));
@@ -121,7 +121,7 @@ TEST(RuleFile, TakenAwayLeavesTheExpressionThatItRewrote) {
   EXPECT_EQ(said_of("run", kRewritten, RuleFolder("sparse.rf").rules(), {"--backend", "interp", "--check"}).status, 0);
 }
 
-TEST(RuleFile, TakenAwayFromUnderItsProofsIsSaid) {
+TEST(RuleFileSlow, TakenAwayFromUnderItsProofsIsSaid) {
   const RuleFolder library;
   fs::remove(library / "rules/sparse.rf");
   const Said said = said_of("explore", kRewritten, library.rules(), {});
@@ -129,7 +129,7 @@ TEST(RuleFile, TakenAwayFromUnderItsProofsIsSaid) {
   EXPECT_THAT(said.err, HasSubstr("proofs/theorem1.rf:2:1: error E0701: cannot read "));
 }
 
-TEST(RuleFile, WithAProofThatFailsLicensesNothing) {
+TEST(RuleFileSlow, WithAProofThatFailsLicensesNothing) {
   const RuleFolder library;
   std::string proof = Scratch::read(library / "proofs/theorem3.rf");
   const std::string step = "  using nothing, lemma8_values, lemma9_zero, definition\n";

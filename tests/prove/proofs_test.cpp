@@ -72,7 +72,7 @@ void erase(Syntax& tree, const SyntaxPath& place) {
   at->children.erase(at->children.begin() + static_cast<std::ptrdiff_t>(place.back()));
 }
 
-TEST(DamagedProofs, ProveNothing) {
+TEST(DamagedProofsSlow, ProveNothing) {
   Proving all(all_files());
   Prover prover(all.module);
   int damaged = 0;
@@ -91,7 +91,7 @@ TEST(DamagedProofs, ProveNothing) {
   EXPECT_GE(damaged, 150);
 }
 
-TEST(DamagedProofs, NeedEveryHypothesis) {
+TEST(DamagedProofsSlow, NeedEveryHypothesis) {
   Proving all(all_files());
   Prover prover(all.module);
   int dropped = 0;
@@ -103,7 +103,7 @@ TEST(DamagedProofs, NeedEveryHypothesis) {
   EXPECT_GE(dropped, 15);
 }
 
-TEST(DamagedProofs, DoNotProveTheNearMisses) {
+TEST(DamagedProofsSlow, DoNotProveTheNearMisses) {
   // Every script, tried on every statement of the same file that is to be refuted.
   Proving all(all_files());
   Prover prover(all.module);
