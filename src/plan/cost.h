@@ -14,9 +14,8 @@ namespace refold {
 struct Cost {
   Integer operations = 0;         // additions, products and other scalar functions
   Integer scalar_operations = 0;  // those of them outside vector loops
-  Integer index_steps = 0;      // coordinates read, merge and search steps, scattered accesses
-  Integer bytes = 0;            // values and coordinates that loops read and write
-
+  Integer index_steps = 0;        // coordinates read, merge and search steps, scattered accesses
+  Integer bytes = 0;              // values and coordinates that loops read and write
   Integer products = 0;           // the operations that multiply
 
   Cost& operator+=(const Cost& other);
