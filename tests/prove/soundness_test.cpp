@@ -35,6 +35,12 @@ TEST(Soundness, AHypothesisOnARangeIsUsedInsideTheRangeOnly) {
   EXPECT_TRUE(proved("  given size n;  f : int -> bool;  k : int\n  where for all i in [n]: f(i);  0 <= k < n\n  f(k)\n"));
 }
 
+TEST(Soundness, NumberModelsAreNotExactNumbers) {
+  EXPECT_FALSE(proved("  given x : float32\n  (x == x) = true\n"));  // not so for NaN
+  EXPECT_FALSE(proved("  given x : float64\n  x - x = 0\n"));
+  EXPECT_TRUE(proved("  given x : real\n  (x == x) = true\n"));
+}
+
 TEST(Soundness, FunctionsOnDifferentRangesAreNotEqual) {
   const std::string claim = "  given size m, n;  f : int -> real\n  where n <= m\n  ((i in [m]) -> f(i))  =  ((i in [n]) -> f(i))\n";
   EXPECT_FALSE(proved(claim, "  at i\n  using hypothesis, definition\n"));
