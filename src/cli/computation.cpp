@@ -189,6 +189,7 @@ Result<Computation> compute(Program& program, Terms& terms, const Explored& expl
   ExecuteOptions how;
   how.threads = options.threads;
   how.repeat = options.repeat;
+  how.compile.again = options.program.no_cache;
   if (!options.keep.empty()) how.compile.keep = options.keep;
   std::string backend = options.backend;
   if (backend.empty()) {

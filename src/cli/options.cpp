@@ -62,6 +62,7 @@ void add_program(CLI::App& app, ProgramOptions& options) {
   app.add_option("--rules", options.rules, "folder of rules, their proofs beside it (default: beside the file, $REFOLD_RULES, share/refold)");
   app.add_option("--bind", options.binds, "NAME=DATA: x.mtx x.mtx.gz x.tns x.tns.gz x.npy, random(seed=1, density=0.01), a number")->allow_extra_args(false);
   app.add_flag("--sum-duplicates", options.sum_duplicates, "add entries of a file that have one index");
+  app.add_flag("--no-cache", options.no_cache, "prove and compile again what earlier runs did ($XDG_CACHE_HOME/refold)");
   add_limits(app, options.limits);
 }
 
@@ -73,6 +74,7 @@ void describe_prove(CLI::App& app, ProveOptions& options) {
   app.add_option("--smt2", options.smt2, "folder for the obligations of the proofs, as SMT-LIB files");
   app.add_option("--cross-check", options.cross_check, "ask a second solver about every obligation")->check(CLI::IsMember({"cvc5"}));
   app.add_option("--jobs", options.jobs, "near misses refuted at once; the result is the same for any number")->check(CLI::Range(1, 64));
+  app.add_flag("--no-cache", options.no_cache, "judge again what earlier runs proved and refuted ($XDG_CACHE_HOME/refold)");
   add_limits(app, options.limits);
 }
 

@@ -43,6 +43,7 @@ struct ProveOptions {
   std::string cross_check;          // a second solver; "": none
   bool necessity = false;           // say what each hypothesis is for
   int jobs = 1;
+  bool no_cache = false;            // prove everything again
   LimitOptions limits;
 };
 
@@ -55,6 +56,7 @@ struct ProgramOptions {
   std::vector<std::string> binds;   // NAME=DATA
   LimitOptions limits;
   bool sum_duplicates = false;
+  bool no_cache = false;            // prove and compile everything again
 };
 
 struct ExploreOptions {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <ostream>
 
+#include "base/cache_folder.h"
 #include "cli/library.h"
 #include "term/text.h"
 
@@ -111,6 +112,12 @@ AskSolver solver_for(Terms& terms, const Algebra& algebra, Budget& budget) {
   return [&terms, algebra, &budget](TermId prop) { return discharge(terms.store(), {}, prop, budget, algebra).proved(); };
 }
 
+std::unique_ptr<ProofCache> proof_cache(const SourceMap& sources, const Module& module, const LimitOptions& limits, bool no_cache) {
+  if (no_cache) return nullptr;
+  const Result<std::filesystem::path> folder = cache_folder();
+  return folder ? std::make_unique<ProofCache>(*folder / "proofs", sources, module, limits.rlimit) : nullptr;
+}
+
 std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io) {
   auto program = std::make_unique<Program>();
   const auto start = std::chrono::steady_clock::now();
@@ -118,7 +125,8 @@ std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io)
   program->load_seconds = seconds_since(start);
   const auto proving = std::chrono::steady_clock::now();
   Budget budget = budget_of({0, 0, options.limits.rlimit});
-  Prover prover(program->module);
+  const std::unique_ptr<ProofCache> cache = proof_cache(program->sources, program->module, options.limits, options.no_cache);
+  Prover prover(program->module, {}, cache.get());
   for (const RuleStatement& rule : program->module.rules) {
     if (rule.refute) continue;
     program->verdicts.push_back(prover.prove(rule, budget));

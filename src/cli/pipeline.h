@@ -39,6 +39,9 @@ struct Explored {
 /// Searches under the sizes that are known. An internal error (a derivation that does not replay) is a Diagnostic E0599.
 Result<Explored> explore_program(Program& program, Terms& terms, const ProgramData& data, Budget& budget);
 
+/// What earlier runs proved; nothing with --no-cache, or where no folder for it can be made.
+std::unique_ptr<ProofCache> proof_cache(const SourceMap& sources, const Module& module, const LimitOptions& limits, bool no_cache);
+
 Budget budget_of(const LimitOptions& limits);
 /// Stops `budget` at Ctrl-C.
 void stop_on_interrupt(Budget& budget);

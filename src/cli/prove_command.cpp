@@ -25,9 +25,9 @@ Budget search_budget(const ProveOptions& options) {
   return budget;
 }
 
-void judge_refute(const Module& module, ProveLine& line, const ProveOptions& options) {
+void judge_refute(const Module& module, ProofCache* cache, ProveLine& line, const ProveOptions& options) {
   Budget budget = search_budget(options);
-  Result<std::optional<Counterexample>> found = refute(module.store, *line.rule, budget);
+  Result<std::optional<Counterexample>> found = cache != nullptr ? cache->refute(module.store, *line.rule, budget) : refute(module.store, *line.rule, budget);
   if (!found) {
     line.verdict = "unknown";
     line.reason = found.error().message;
@@ -40,8 +40,9 @@ void judge_refute(const Module& module, ProveLine& line, const ProveOptions& opt
   }
 }
 
-ProveLine judge_rule(const Module& module, Prover& prover, const RuleStatement& rule, const ProveOptions& options) {
+ProveLine judge_rule(const Module& module, Prover& prover, ProofCache* cache, const RuleStatement& rule, const ProveOptions& options) {
   ProveLine line{&rule};
+  line.by_script = prover.script(rule.name) != nullptr;
   const auto begin = std::chrono::steady_clock::now();
   Budget budget = budget_of(options.limits);
   budget.nodes = Budget::kUnlimited;
@@ -49,7 +50,7 @@ ProveLine judge_rule(const Module& module, Prover& prover, const RuleStatement& 
   line.verdict = line.proof.proved() ? "proved" : "unknown";
   if (const Unknown* unknown = std::get_if<Unknown>(&line.proof.verdict)) {
     ProveLine second = line;
-    judge_refute(module, second, options);
+    judge_refute(module, cache, second, options);
     if (second.counterexample) line.verdict = "refuted", line.counterexample = std::move(second.counterexample);
     else line.reason = unknown->reason;
   }
@@ -67,7 +68,8 @@ ProveLine judge_rule(const Module& module, Prover& prover, const RuleStatement& 
 /// The near misses are independent of each other and of all proofs: with several jobs they are judged beforehand.
 class NearMisses {
  public:
-  NearMisses(const Module& module, const std::vector<const RuleStatement*>& rules, const ProveOptions& options) : module_(module), options_(options) {
+  NearMisses(const Module& module, ProofCache* cache, const std::vector<const RuleStatement*>& rules, const ProveOptions& options)
+      : module_(module), cache_(cache), options_(options) {
     if (options.jobs <= 1) return;
     std::vector<const RuleStatement*> pending;
     std::copy_if(rules.begin(), rules.end(), std::back_inserter(pending), [](const RuleStatement* rule) { return rule->refute; });
@@ -91,12 +93,13 @@ class NearMisses {
   ProveLine judged(const RuleStatement& rule) const {
     ProveLine line{&rule};
     const auto begin = std::chrono::steady_clock::now();
-    judge_refute(module_, line, options_);
+    judge_refute(module_, cache_, line, options_);
     line.seconds = seconds_since(begin);
     return line;
   }
 
   const Module& module_;
+  ProofCache* cache_;
   const ProveOptions& options_;
   std::map<const RuleStatement*, ProveLine> known_;
 };
@@ -201,15 +204,16 @@ int prove_command(const ProveOptions& options, Streams io) {
   const auto start = std::chrono::steady_clock::now();
   const bool export_all = !options.smt2.empty() || !options.cross_check.empty();
   std::vector<Obligation> obligations;
-  Prover prover(module, [&](const Obligation& obligation) {
-    if (export_all) obligations.push_back(obligation);
-  });
-  NearMisses near_misses(module, rules, options);
+  const std::unique_ptr<ProofCache> cache = proof_cache(sources, module, options.limits, options.no_cache);
+  std::function<void(const Obligation&)> observer;
+  if (export_all) observer = [&](const Obligation& obligation) { obligations.push_back(obligation); };
+  Prover prover(module, observer, cache.get());
+  NearMisses near_misses(module, cache.get(), rules, options);
   std::vector<ProveLine> lines;
   const bool silent = options.json == "-";  // what was asked for stands alone
   for (const RuleStatement* rule : rules) {
     if (!whole.alive()) break;
-    lines.push_back(rule->refute ? near_misses.judge(*rule) : judge_rule(module, prover, *rule, options));
+    lines.push_back(rule->refute ? near_misses.judge(*rule) : judge_rule(module, prover, cache.get(), *rule, options));
     if (!silent && !(options.common.quiet && lines.back().ok())) print(lines.back(), options.common.verbose || options.necessity, io, sources);
   }
   if (!options.common.quiet && !silent)

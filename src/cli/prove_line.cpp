@@ -40,7 +40,8 @@ void print(const ProveLine& line, bool laws, Streams io, const SourceMap& source
   io.out << fmt::format("{:<28} {}", line.rule->name, verdict);
   const Proved* proved = line.verdict == "proved" ? &std::get<Proved>(line.proof.verdict) : nullptr;
   if (proved != nullptr) {
-    io.out << fmt::format(" for all sizes by {}, {} {}, {:.0f} ms", proved->solver, proved->obligations, proved->obligations == 1 ? "obligation" : "obligations", line.seconds * 1000);
+    io.out << fmt::format(" for all sizes by {}, {} {}, {}", proved->solver, proved->obligations, proved->obligations == 1 ? "obligation" : "obligations",
+                          line.proof.remembered ? "by an earlier run" : fmt::format("{:.0f} ms", line.seconds * 1000));
     for (const HypothesisUse& use : proved->hypotheses)
       if (!use.used) io.out << "; unused: " << use.text;
   }
@@ -72,7 +73,7 @@ nlohmann::json one_result(const ProveLine& line, const SourceMap& sources) {
   }
   nlohmann::json out = {{"name", line.rule->name}, {"file", file_of(*line.rule, sources)},
                         {"line", sources.position(line.rule->span.source, line.rule->span.begin).line},
-                        {"kind", line.rule->refute ? "refute" : "rule"}, {"verdict", line.verdict},
+                        {"kind", line.rule->refute ? "refute" : line.by_script ? "proof" : "rule"}, {"verdict", line.verdict},
                         {"expected", line.rule->refute ? "refuted" : "proved"}, {"ok", line.ok()}, {"seconds", line.seconds},
                         {"hypotheses", hypotheses}, {"laws", laws}, {"float_assumptions", nlohmann::json::array()},
                         {"counterexample", nullptr}, {"reason", line.reason.empty() ? nlohmann::json(nullptr) : nlohmann::json(line.reason)},

@@ -22,6 +22,7 @@ struct ProveLine {
   std::vector<HypothesisNeed> needs = {};  // with --necessity
   std::string model = {};                  // with --necessity: an instance at which the hypotheses hold
   double seconds = 0;
+  bool by_script = false;         // a `proof` stands for it
   bool ok() const { return verdict == (rule->refute ? "refuted" : "proved"); }
 };
 

@@ -26,6 +26,18 @@ std::optional<Rational> number(const Syntax& e) {
   return value ? std::optional(value->number()) : std::nullopt;
 }
 
+/// What keeps an operation from being that of a commutative monoid; nullptr where nothing does.
+const char* broken_law(const OperationTable& table) {
+  const auto join = [&table](std::uint32_t a, std::uint32_t b) { return table.cells[a * table.size + b]; };
+  for (std::uint32_t a = 0; a < table.size; ++a)
+    for (std::uint32_t b = 0; b < table.size; ++b) {
+      if (join(a, b) != join(b, a)) return "commutative";
+      for (std::uint32_t c = 0; c < table.size; ++c)
+        if (join(join(a, b), c) != join(a, join(b, c))) return "associative";
+    }
+  return nullptr;
+}
+
 class Reader {
  public:
   Reader(const TermStore& store, const std::vector<Variable>& variables, Instance& instance)
@@ -151,7 +163,7 @@ class Reader {
         for (const Syntax& cell : row.children)
           if (const auto result = number(cell); result && *result >= 0 && *result < table.size)
             table.cells.push_back(static_cast<std::uint32_t>(numerator(*result)));
-    if (right.kind != Syn::Stack || table.cells.size() != right.children.size() * right.children.size())
+    if (right.kind != Syn::Stack || table.size > 16 || table.cells.size() != right.children.size() * right.children.size())
       return wrong(right, "a reduction is a name or the square table of its operation",
                    "write `r = sum` or `r = [[0, 1], [1, 1]]`");
     const auto is_unit = [&table](std::uint32_t e) {
@@ -161,6 +173,7 @@ class Reader {
     };
     while (table.unit < table.size && !is_unit(table.unit)) ++table.unit;
     if (table.unit == table.size) return wrong(right, "this operation has no unit");
+    if (const char* missing = broken_law(table)) return wrong(right, fmt::format("this operation is not {}", missing), "a reduction is the fold of a commutative monoid");
     object = std::move(table);
     return {};
   }

@@ -11,7 +11,13 @@ namespace {
 
 constexpr std::uint64_t kLargestSet = 1u << 24;
 
-bool all_inside(const Values& parts, std::size_t count) { return parts.size() == count; }
+bool tuple_of(const Value& element, std::size_t count) { return element.is(Value::Kind::Tuple) && element.parts().size() == count; }
+
+bool whole(const Value& element) { return element.is(Value::Kind::Number) && boost::multiprecision::denominator(element.number()) == 1; }
+
+bool below(const Value& element, std::uint64_t end) {
+  return whole(element) && element.number() >= 0 && element.number() < end;
+}
 
 /// The tuple of one element of each factor, flat where the later factors are one flat set.
 Value pair(const Value& first, const Value& rest, bool flat) {
@@ -207,13 +213,12 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
   switch (term.op) {
     case Op::Range: {
       REFOLD_TRY(const Value extent, value(term.operands[0], env));
-      return element.number() >= 0 && element.number() < extent.number() &&
-             boost::multiprecision::denominator(element.number()) == 1;
+      return whole(element) && element.number() >= 0 && element.number() < extent.number();
     }
     case Op::Product: {
       if (term.operands.empty()) return true;
+      if (!tuple_of(element, term.operands.size())) return false;
       const Values& parts = element.parts();
-      if (!all_inside(parts, term.operands.size())) return false;
       for (std::size_t k = 0; k < parts.size(); ++k) {
         REFOLD_TRY(const bool inside, contains(term.operands[k], env, parts[k]));
         if (!inside) return false;
@@ -221,8 +226,8 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
       return true;
     }
     case Op::Union: {
+      if (!tuple_of(element, 2) || !below(element.parts()[0], term.operands.size())) return false;
       const Rational& k = element.parts()[0].number();
-      if (k < 0 || k >= term.operands.size()) return false;
       return contains(term.operands[static_cast<std::size_t>(boost::multiprecision::numerator(k))], env,
                       element.parts()[1]);
     }
@@ -232,6 +237,7 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
       return truth(term.operands[1], push(element, env));
     }
     case Op::BagOf: {
+      if (!element.is(Value::Kind::Bag)) return false;
       for (const auto& part : element.bag()) {
         REFOLD_TRY(const bool inside, contains(term.operands[0], env, part.first));
         if (!inside) return false;
@@ -242,13 +248,16 @@ Evaluated<bool> Evaluator::contains(TermId set, const Env& env, const Value& ele
       REFOLD_TRY(const Elements all, elements(set, env));
       return std::find(all->begin(), all->end(), element) != all->end();
     }
-    case Op::Real: case Op::Int:  // the units of max and min are no numbers
-      return !element.is(Value::Kind::Infinity) || (term.op == Op::Real && inputs_.real().kind != Carrier::Kind::Real);
-    case Op::Member: {  // elements of the members of a family have one sort
+    case Op::Bool: return element.is(Value::Kind::Truth);
+    case Op::Int: return whole(element);
+    case Op::Real:  // the units of max and min are no numbers
+      return element.is(Value::Kind::Number) || element.is(Value::Kind::Double) ||
+             (element.is(Value::Kind::Infinity) && inputs_.real().kind != Carrier::Kind::Real);
+    case Op::Member: case Op::Input: {  // elements of the members of a family have one sort
       if (store_[term.sort].op != Op::SetKind) return true;
       REFOLD_TRY(const InputRef input, set_input(set, env));
       REFOLD_TRY(const std::uint64_t count, inputs_.atoms(input));
-      return element.number() < count;
+      return below(element, count);
     }
     default: return true;  // by the sorts of the terms
   }

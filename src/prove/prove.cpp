@@ -95,41 +95,58 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
   if (known) return *known;
   const auto start = std::chrono::steady_clock::now();
   double others = 0;  // time for what it cites is theirs
-  Verdict verdict = Unknown{"it has no proof", {}};
+  RuleVerdict made{rule.name, Unknown{"it has no proof", {}}};
   if (speaks_of_models(module_.store, rule)) {
-    verdict = Unknown{"it speaks of a number model, and the prover knows exact numbers only", {}};
+    made.verdict = Unknown{"it speaks of a number model, and the prover knows exact numbers only", {}};
   } else if (const ProofStatement* proof = script(rule.name); proof != nullptr && !rule.refute) {
-    TermStore store(module_.store, 0);
-    Terms terms(store);
-    const Library library = [&](std::string_view name, Span where) {
-      const auto before = std::chrono::steady_clock::now();
-      auto found = cited(name, where, rule, budget);
-      others += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-      return found;
-    };
-    const ScriptOutcome outcome = Script(terms, rule, library, budget, observer_).run(*proof);
-    const std::optional<Diagnostic> empty = outcome.problems.empty() ? contradiction(terms, rule, budget) : std::nullopt;
-    if (empty) {
-      verdict = Unknown{empty->message, {*empty}};
-    } else if (outcome.problems.empty()) {
-      Proved proved{solver_version(), {}, {}, {}, outcome.obligations, outcome.both_ways};
-      for (const Hypothesis& hypothesis : rule.hypotheses) {
-        const std::string words = text(store, hypothesis.prop, {.domains = false});
-        proved.hypotheses.push_back({words, outcome.used.contains("hypothesis: " + words)});
-      }
-      for (const std::string& name : outcome.used)
-        if (name.starts_with("law: ")) proved.laws.push_back(name.substr(5));
-      for (const RuleStatement& other : module_.rules)
-        if (outcome.used.contains(other.name)) proved.results.push_back(other.name);
-      add_laws(proved);
-      verdict = std::move(proved);
+    if (std::optional<Proved> before = remembered(rule, *proof, budget)) {
+      made.verdict = std::move(*before);
+      made.remembered = true;
     } else {
-      verdict = Unknown{outcome.problems.front().message, outcome.problems};
+      made.verdict = run(*proof, rule, budget, others);
+      if (const Proved* proved = std::get_if<Proved>(&made.verdict); proved != nullptr && cache_ != nullptr) cache_->keep(rule, *proved);
     }
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - others;
-  known = RuleVerdict{rule.name, std::move(verdict), seconds};
+  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - others;
+  known = std::move(made);
   return *known;
+}
+
+std::optional<Proved> Prover::remembered(const RuleStatement& rule, const ProofStatement& proof, Budget& budget) {
+  if (cache_ == nullptr || observer_) return std::nullopt;
+  std::optional<Proved> before = cache_->proved(rule);
+  if (!before) return std::nullopt;
+  std::vector<std::pair<std::string, Span>> names;
+  citations(proof.steps, names);
+  for (const auto& [name, span] : names)
+    if (!cited(name, span, rule, budget)) return std::nullopt;
+  return before;
+}
+
+/// What the script makes of the rule. `others`: seconds that went into what it cites.
+Verdict Prover::run(const ProofStatement& proof, const RuleStatement& rule, Budget& budget, double& others) {
+  TermStore store(module_.store, 0);
+  Terms terms(store);
+  const Library library = [&](std::string_view name, Span where) {
+    const auto before = std::chrono::steady_clock::now();
+    auto found = cited(name, where, rule, budget);
+    others += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    return found;
+  };
+  const ScriptOutcome outcome = Script(terms, rule, library, budget, observer_).run(proof);
+  if (!outcome.problems.empty()) return Unknown{outcome.problems.front().message, outcome.problems};
+  if (const std::optional<Diagnostic> empty = contradiction(terms, rule, budget)) return Unknown{empty->message, {*empty}};
+  Proved proved{solver_version(), {}, {}, {}, outcome.obligations, outcome.both_ways};
+  for (const Hypothesis& hypothesis : rule.hypotheses) {
+    const std::string words = text(store, hypothesis.prop, {.domains = false});
+    proved.hypotheses.push_back({words, outcome.used.contains("hypothesis: " + words)});
+  }
+  for (const std::string& name : outcome.used)
+    if (name.starts_with("law: ")) proved.laws.push_back(name.substr(5));
+  for (const RuleStatement& other : module_.rules)
+    if (outcome.used.contains(other.name)) proved.results.push_back(other.name);
+  add_laws(proved);
+  return proved;
 }
 
 /// A result needs what the results need that its proof draws on.

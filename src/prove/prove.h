@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "prove/obligation.h"
+#include "prove/proof_cache.h"
 #include "prove/verdict.h"
 #include "term/module.h"
 
@@ -15,9 +16,9 @@ namespace refold {
 
 class Prover {
  public:
-  /// `observer`, if any, sees every obligation that is proved, in order.
-  explicit Prover(const Module& module, std::function<void(const Obligation&)> observer = {})
-      : module_(module), observer_(std::move(observer)), verdicts_(module.rules.size()) {}
+  /// `observer`, if any, sees every obligation that is proved, in order. `cache`, if any, is asked before a script runs.
+  explicit Prover(const Module& module, std::function<void(const Obligation&)> observer = {}, ProofCache* cache = nullptr)
+      : module_(module), observer_(std::move(observer)), cache_(cache), verdicts_(module.rules.size()) {}
 
   /// The verdict of one rule; what it cites is proved first. Asked twice, the same verdict.
   const RuleVerdict& prove(const RuleStatement& rule, Budget& budget);
@@ -26,21 +27,26 @@ class Prover {
   bool proves(const ProofStatement& script, const RuleStatement& statement, const RuleStatement& place, Budget& budget);
   /// Whether the rule's own script proves it without one of its hypotheses.
   bool proves_without(const RuleStatement& rule, std::size_t hypothesis, Budget& budget);
+  /// The script that proves it; nullptr if there is none.
+  const ProofStatement* script(std::string_view rule) const;
   /// Every rule that is no `refute`, in order.
   std::vector<RuleVerdict> prove_all(Budget& budget);
 
  private:
-  const ProofStatement* script(std::string_view rule) const;
   /// Why no instance can satisfy the hypotheses, if the solver shows that.
   static std::optional<Diagnostic> contradiction(Terms& terms, const RuleStatement& rule, Budget& budget);
   std::size_t index(const RuleStatement& rule) const { return static_cast<std::size_t>(&rule - module_.rules.data()); }
   /// Whether the rule may be cited in the proof of `user`: the statement, nullptr if there is none, or why not.
   Result<const RuleStatement*> cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget);
   void add_laws(Proved& proved) const;
+  /// What an earlier run proved, where the proof cites what it may.
+  std::optional<Proved> remembered(const RuleStatement& rule, const ProofStatement& proof, Budget& budget);
+  Verdict run(const ProofStatement& proof, const RuleStatement& rule, Budget& budget, double& others);
   std::vector<std::string> circle(std::string_view from, std::string_view to) const;
 
   const Module& module_;
   std::function<void(const Obligation&)> observer_;
+  ProofCache* cache_;
   std::vector<std::optional<RuleVerdict>> verdicts_;
 };
 

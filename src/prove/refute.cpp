@@ -117,23 +117,62 @@ class NotedInputs : public InstanceInputs {
   const TermStore& store_;
 };
 
+/// Passes questions on and notes the first value that is no element of its sort: a witness may say anything.
+class FittingInputs : public InstanceInputs {
+ public:
+  FittingInputs(const TermStore& store, const Instance& instance) : InstanceInputs(store, instance, true), store_(store) {}
+  void evaluator(Evaluator* evaluator) { evaluator_ = evaluator; }
+  std::string misfit;
+
+  Evaluated<Value> value(const InputRef& input) override {
+    return fitting(InstanceInputs::value(input), input.sort, input, "");
+  }
+  Evaluated<Value> cell(const InputRef& input, const Value& argument) override {
+    return fitting(InstanceInputs::cell(input, argument), store_[input.sort].operands[1], input, "(" + index_text(argument) + ")");
+  }
+  Evaluated<Object> reduction(const InputRef& input) override {
+    REFOLD_TRY(Object read, InstanceInputs::reduction(input));
+    const auto* table = std::get_if<OperationTable>(&read);
+    if (table == nullptr) return read;
+    REFOLD_TRY(const Carrier* values, evaluator_->carrier(store_[input.sort].operands[0], input.env));
+    if (values->kind == Carrier::Kind::Finite && values->size == table->size) return read;
+    misfit = fmt::format("the operation {} is on {} values, not on those of {}", refold::text(store_, input), table->size, refold::text(store_, store_[input.sort].operands[0]));
+    return undecided(misfit);
+  }
+
+ private:
+  Evaluated<Value> fitting(Evaluated<Value> read, TermId sort, const InputRef& input, const std::string& at) {
+    if (!read) return read;
+    const Evaluated<bool> inside = evaluator_->contains(sort, input.env, *read);
+    if (inside && *inside) return read;
+    if (misfit.empty()) misfit = fmt::format("{}{} = {} is no element of {}", refold::text(store_, input), at, refold::text(*read), refold::text(store_, sort));
+    return read;
+  }
+
+  const TermStore& store_;
+  Evaluator* evaluator_ = nullptr;
+};
+
 class Confirmation {
  public:
   Confirmation(const TermStore& store, const RuleStatement& rule, const Instance& instance)
       : store_(store), rule_(rule), instance_(instance) {}
+  std::string misfit;  // why the instance is none of the rule's
 
   /// Evaluates everything again at the complete instance; nothing where the claim does not fail there.
   std::optional<Counterexample> confirm(const std::optional<Value>& index) {
-    InstanceInputs inputs(store_, instance_, true);
+    FittingInputs inputs(store_, instance_);
     Budget budget;
     budget.nodes = 4 * kRunNodes;
     Evaluator evaluator(store_, inputs, budget);
+    inputs.evaluator(&evaluator);
     Judge judge(store_, rule_, evaluator);
     const Evaluated<bool> sorts = judge.sorts_hold(), hypotheses = judge.hypotheses_hold();
     if (!sorts || !*sorts || !hypotheses || !*hypotheses) return std::nullopt;
     const auto failure =
         judge.failure([&](const Domain&) { return index ? Evaluated<Value>(*index) : undecided("no index"); });
-    if (!failure || !*failure) return std::nullopt;
+    misfit = inputs.misfit;
+    if (!failure || !*failure || !misfit.empty()) return std::nullopt;
     return described(**failure);
   }
 
@@ -183,9 +222,11 @@ class Confirmation {
   const Instance& instance_;
 };
 
-Diagnostic not_refuted(const RuleStatement& rule) {
+Diagnostic not_refuted(const RuleStatement& rule, const std::string& misfit) {
   const Span where = rule.witness.empty() ? rule.span : cover(rule.witness.front().span, rule.witness.back().span);
-  return {"E0310", where, fmt::format("at this witness {} does not fail", rule.name), {},
+  std::vector<Note> notes;
+  if (!misfit.empty()) notes.push_back({{}, misfit});
+  return {"E0310", where, fmt::format("at this witness {} does not fail", rule.name), notes,
           "mend the witness, or leave it out and any counterexample is searched"};
 }
 
@@ -209,8 +250,13 @@ Result<std::optional<Counterexample>> refute(const TermStore& store, const RuleS
   };
   const std::optional<Instance> found = Search(store, rule, fixed, budget, goal).find();
   std::optional<Counterexample> confirmed;
-  if (found) confirmed = Confirmation(store, rule, *found).confirm(index);
-  if (!confirmed && !rule.witness.empty()) return not_refuted(rule);
+  std::string misfit;
+  if (found) {
+    Confirmation confirmation(store, rule, *found);
+    confirmed = confirmation.confirm(index);
+    misfit = confirmation.misfit;
+  }
+  if (!confirmed && !rule.witness.empty()) return not_refuted(rule, misfit);
   return confirmed;
 }
 

@@ -49,6 +49,7 @@ struct RuleVerdict {
   std::string rule;
   Verdict verdict;
   double seconds = 0;
+  bool remembered = false;              // an earlier run proved it (proof_cache.h)
   bool proved() const { return std::holds_alternative<Proved>(verdict); }
 };
 

@@ -1,11 +1,11 @@
 #include "rule/certificate.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/digest.h"
 #include "term/text.h"
 
 namespace refold {
@@ -19,11 +19,6 @@ DataFacts data_facts(const Module& module) {
     for (const Hypothesis& fact : tensor.facts) facts.declared.push_back({tensor.variable.name, fact.prop});
   }
   return facts;
-}
-
-std::string digest(std::string_view text) {
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 namespace {

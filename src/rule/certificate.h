@@ -32,7 +32,4 @@ Result<CertificateClaims> read_claims(std::string_view json);
 /// initial_cost, comment or note aside. Errors: E0512 names the first field that differs, is missing or is not known.
 Result<void> same_certificate(std::string_view given, std::string_view made);
 
-/// 32 hexadecimal digits that name a text.
-std::string digest(std::string_view text);
-
 }  // namespace refold

@@ -58,10 +58,12 @@ class Collector {
   }
 
   Result<StatementTexts> collect(const std::string& let, const std::vector<std::string>& rules) {
-    const auto root = named_.find(let);
-    if (root == named_.end() || root->second->kind != Syn::LetDef)
-      return Diagnostic{"E0506", {}, fmt::format("there is no let {}", let)};
-    need(*root->second);
+    if (!let.empty()) {
+      const auto root = named_.find(let);
+      if (root == named_.end() || root->second->kind != Syn::LetDef)
+        return Diagnostic{"E0506", {}, fmt::format("there is no let {}", let)};
+      need(*root->second);
+    }
     for (const std::string& name : rules) {
       const auto rule = rules_.find(name);
       if (rule == rules_.end()) return Diagnostic{"E0506", {}, fmt::format("there is no rule {}", name)};
@@ -109,6 +111,7 @@ class Collector {
       need(*proof->second);
       rule.proof = print(*proof->second);
     }
+    rule.declarations = texts_.declarations.size();
     texts_.rules.push_back(std::move(rule));
   }
 

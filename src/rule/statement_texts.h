@@ -14,6 +14,7 @@ struct RuleText {
   std::string statement;
   std::string proof;                // empty if there is none
   std::vector<std::string> cites;   // rules that the proof names, in order
+  std::size_t declarations = 0;     // as many of the declarations stand before it
 };
 
 struct StatementTexts {
@@ -21,7 +22,7 @@ struct StatementTexts {
   std::vector<RuleText> rules;            // a rule after those that its proof cites
 };
 
-/// What the let and the rules of these names need. Errors: E0506 there is no such let or rule.
+/// What the let (none if empty) and the rules of these names need. Errors: E0506 there is no such let or rule.
 Result<StatementTexts> statement_texts(const SourceMap& sources, const Module& module, const std::string& let,
                                        const std::vector<std::string>& rules);
 

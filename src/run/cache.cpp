@@ -1,14 +1,14 @@
 #include "run/cache.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
+
+#include "base/cache_folder.h"
+#include "base/digest.h"
 
 namespace refold {
 namespace {
@@ -26,39 +26,19 @@ std::optional<std::string> read_file(const fs::path& path) {
 
 /// Of the content and of what it was compiled from: an entry under another key does not fit.
 std::string seal(std::string_view content, std::string_view key) {
-  return content_hash(content_hash(content) + std::string(key));
+  return digest(digest(content) + std::string(key));
 }
 
 }  // namespace
 
-std::string content_hash(std::string_view content) {
-  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
-
 Result<KernelCache> KernelCache::open() {
-  const auto variable = [](const char* name) -> std::string_view {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-  };
-  if (const std::string_view cache = variable("XDG_CACHE_HOME"); !cache.empty()) return open(fs::path(cache) / "refold");
-  if (const std::string_view home = variable("HOME"); !home.empty()) return open(fs::path(home) / ".cache" / "refold");
-  return Diagnostic{"E0710", {}, "no place for compiled kernels: neither XDG_CACHE_HOME nor HOME is set", {},
-                    "set XDG_CACHE_HOME, or run with --backend interp"};
+  REFOLD_TRY(const fs::path folder, cache_folder());
+  return KernelCache(folder);
 }
 
-Result<KernelCache> KernelCache::open(fs::path directory) {
-  std::error_code error;
-  fs::create_directories(directory.parent_path(), error);
-  ::mkdir(directory.c_str(), 0700);
-  struct stat status{};
-  if (::lstat(directory.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-    return Diagnostic{"E0710", {}, fmt::format("cannot make the directory {} for compiled kernels", directory.string()), {},
-                      "set XDG_CACHE_HOME to a place that can be written"};
-  if (status.st_uid != ::geteuid() || (status.st_mode & 0077) != 0)
-    return Diagnostic{"E0710", {}, fmt::format("{} is open to other users, and code is loaded from it", directory.string()), {},
-                      fmt::format("delete it, or: chmod 700 {}", directory.string())};
-  return KernelCache(std::move(directory));
+Result<KernelCache> KernelCache::open(const fs::path& directory) {
+  REFOLD_TRY(const fs::path folder, private_folder(directory));
+  return KernelCache(folder);
 }
 
 std::optional<fs::path> KernelCache::find(std::string_view key) const {

@@ -16,11 +16,10 @@ namespace refold {
 
 class KernelCache {
  public:
-  /// `$XDG_CACHE_HOME/refold`, or `$HOME/.cache/refold`; made where it is missing.
-  /// Errors: E0710 neither variable is set, or the directory is not the user's own.
+  /// The user's folder (base/cache_folder.h). Errors: E0710.
   static Result<KernelCache> open();
   /// The same at a given place.
-  static Result<KernelCache> open(std::filesystem::path directory);
+  static Result<KernelCache> open(const std::filesystem::path& directory);
 
   const std::filesystem::path& directory() const { return directory_; }
   std::filesystem::path path(std::string_view key) const { return directory_ / (std::string(key) + ".so"); }
@@ -35,8 +34,5 @@ class KernelCache {
   explicit KernelCache(std::filesystem::path directory) : directory_(std::move(directory)) {}
   std::filesystem::path directory_;
 };
-
-/// 32 hexadecimal digits.
-std::string content_hash(std::string_view content);
 
 }  // namespace refold

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/digest.h"
 #include "run/cache.h"
 #include "run/process.h"
 
@@ -60,7 +61,7 @@ std::string key_of(const std::string& text, const fs::path& compiler, const std:
   ::stat(compiler.c_str(), &status);
   std::string all = fmt::format("{}\n{} {} {}\n", compiler.string(), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
   for (const std::string& argument : arguments) all += argument + '\n';
-  return "kernel-" + content_hash(all + machine() + text);
+  return "kernel-" + digest(all + machine() + text);
 }
 
 Result<CompiledKernel::Function> load_function(const fs::path& library) {
@@ -128,7 +129,7 @@ Result<CompiledKernel> compile(Language language, const std::string& text, const
   arguments.insert(arguments.begin(), compiler->string());
   const std::string key = key_of(text, *compiler, arguments);
   std::string log = "from the cache\n";
-  std::optional<fs::path> library = cache.find(key);
+  std::optional<fs::path> library = options.again ? std::nullopt : cache.find(key);
   CompiledKernel kernel{.from_cache = library.has_value(), .compiler = compiler->string()};
   if (!library) {
     log.clear();

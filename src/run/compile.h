@@ -17,6 +17,7 @@ enum class Language { OpenMp, Cuda };
 
 struct CompileOptions {
   std::optional<std::filesystem::path> cache = {};  // in place of the user's directory
+  bool again = false;                               // what is in the cache is made anew
   std::optional<std::filesystem::path> keep = {};   // a directory for the source and the compiler's messages
 };
 

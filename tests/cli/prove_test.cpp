@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "cli/program.h"
 #include "support/scratch.h"
 
@@ -16,7 +18,7 @@ constexpr const char* kNearMiss =
     "refute near_miss\n  given set I;  X : I -> real\n  (sum i in I: X[i])  =  (prod i in I: X[i])\n";
 
 TEST(Prove, EveryRuleOfTheLibraryIsAsStated) {
-  const Said said = refold_says({"prove", std::string(REFOLD_SOURCE_DIR) + "/rules"});
+  const Said said = refold_says({"prove", std::string(REFOLD_SOURCE_DIR) + "/rules", "--no-cache"});
   EXPECT_EQ(said.status, 0) << said.out << said.err;
   EXPECT_THAT(said.out, HasSubstr(" 0 unknown, 0 not as stated\n"));
 }
@@ -110,10 +112,38 @@ TEST(Prove, ASecondSolverAgrees) {
   EXPECT_THAT(said.out, testing::ContainsRegex("cvc5 agrees on [0-9]+ of [0-9]+ obligations, 0 without an answer\n"));
 }
 
+/// The report without its times, of a run whose cache is this folder.
+nlohmann::json report(const Scratch& cache, const std::vector<std::string>& more = {}) {
+  ::setenv("XDG_CACHE_HOME", (cache / "").c_str(), 1);
+  std::vector<std::string> arguments{"prove", std::string(REFOLD_SOURCE_DIR) + "/rules", "--json", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  nlohmann::json json = nlohmann::json::parse(refold_says(arguments).out);
+  ::unsetenv("XDG_CACHE_HOME");
+  json["summary"].erase("seconds");
+  for (nlohmann::json& result : json["results"]) result.erase("seconds");
+  return json;
+}
+
+TEST(Prove, ReportsTheSameFromTheCache) {
+  const Scratch cache;
+  const nlohmann::json cold = report(cache);
+  ASSERT_TRUE(std::filesystem::exists(cache / "refold/proofs"));
+  const auto kept = std::filesystem::file_size(cache / "refold/proofs");
+  EXPECT_EQ(report(cache), cold);
+  EXPECT_EQ(report(cache, {"--jobs", "2"}), cold);
+  EXPECT_EQ(std::filesystem::file_size(cache / "refold/proofs"), kept) << "nothing was judged again";
+}
+
+TEST(Prove, WithoutTheCacheReadsAndWritesNone) {
+  const Scratch cache;
+  EXPECT_EQ(report(cache, {"--no-cache"})["summary"]["unexpected"], 0);
+  EXPECT_FALSE(std::filesystem::exists(cache / "refold"));
+}
+
 TEST(Prove, SaysTheSameWithAnyNumberOfJobs) {
   const auto verdicts = [](const std::string& jobs) {
     std::string text;
-    const Said said = refold_says({"prove", std::string(REFOLD_SOURCE_DIR) + "/rules", "--jobs", jobs});
+    const Said said = refold_says({"prove", std::string(REFOLD_SOURCE_DIR) + "/rules", "--no-cache", "--jobs", jobs});
     std::istringstream lines(said.out);
     for (std::string line; std::getline(lines, line);) text += line.substr(0, line.rfind(", ")) + "\n";  // without times
     return text;

@@ -124,6 +124,23 @@ TEST(Refuter, NeedsAtMostOneStoredValue) {
             "left[0] = 4, right[0] = 2");
 }
 
+TEST(Refuter, TakesNoWitnessThatIsNoneOfTheRules) {
+  const std::string maps = "refute r\n  given set A;  f, g : A -> A\n  f . g  =  g . f\n  witness ";
+  EXPECT_EQ(found(maps + "A = [2];  f = [1, 0];  g = [0, 0]"), "A = [2]\nf = [1, 0]\ng = [0, 0]\nleft[0] = 1, right[0] = 0");
+  EXPECT_THAT(found(maps + "A = [1];  f = [1, 0];  g = [0, 0]"), HasSubstr("note: f(0) = 1 is no element of A"));
+  const std::string numbers = "refute r\n  given f : int -> int\n  for all x in int: 2*f(x) != x + 1\n  witness f(x) = ";
+  EXPECT_THAT(found(numbers + "x"), HasSubstr("f(x) = x"));
+  EXPECT_THAT(found(numbers + "(x + 1)/2"), HasSubstr("E0310"));
+  EXPECT_THAT(found("refute r\n  given set A; f : A -> A; X : A -> real\n  X . f  =  X\n  witness A = [1]; X = [1,]; f = [(0, 0),]"), HasSubstr("f(0) = (0, 0) is no element of A"));
+}
+
+TEST(Refuter, TakesNoOperationThatIsNoReduction) {
+  const std::string fold = "refute r\n  given value V;  r, s : reduction V\n  s . r*  =  s . flatten\n  witness V = [3];  r = ";
+  EXPECT_THAT(found(fold + "[[0, 1, 2], [1, 1, 1], [2, 2, 2]]"), HasSubstr("E0205: this operation is not commutative"));
+  EXPECT_THAT(found(fold + "[[0, 1, 2], [1, 2, 1], [2, 1, 1]]"), HasSubstr("E0205: this operation is not associative"));
+  EXPECT_THAT(found(fold + "[[0, 1], [1, 1]]"), HasSubstr("note: the operation r is on 2 values, not on those of V"));
+}
+
 TEST(Refuter, SaysWhenTheWitnessDoesNotRefute) {
   EXPECT_EQ(found(std::string("refute duplicates\n") + kTheorem1 +
                   "  where f(0) = 0\n  f . (sum . D* . Phi)  =  sum . (f . D)* . Phi\n  witness f(x) = 2*x"),
