@@ -42,9 +42,15 @@ int collect(char* message) {
 struct FreeGraph {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
-struct FreeContext {
-  void operator()(GVC_t* context) const { gvFreeContext(context); }
-};
+
+/// One for the whole process: Graphviz's own text plugin keeps pointers into a context that was freed. Text plugins are
+/// chosen while a context is made, so ours is given to that.
+GVC_t* context() {
+  static char name[] = "gvplugin_refold_LTX_library";
+  static lt_symlist_t builtins[] = {{name, fixed_width_text()}, {nullptr, nullptr}};
+  static GVC_t* const one = gvContextPlugins(builtins, 1);
+  return one;
+}
 
 }  // namespace
 
@@ -53,18 +59,16 @@ Result<std::string> svg(const std::string& dot) {
   const std::lock_guard lock(one_at_a_time);
   messages.clear();
   agseterrf(collect);
-  const std::unique_ptr<GVC_t, FreeContext> context(gvContext());
-  gvAddLibrary(context.get(), fixed_width_text());
   const std::unique_ptr<Agraph_t, FreeGraph> graph(agmemread(dot.c_str()));
   if (!graph) return Diagnostic{"E0711", {}, "cannot draw: this is not DOT text: " + messages};
-  if (gvLayout(context.get(), graph.get(), "dot") != 0)
+  if (gvLayout(context(), graph.get(), "dot") != 0)
     return Diagnostic{"E0711", {}, "cannot draw: no layout was found: " + messages};
   char* data = nullptr;
   unsigned length = 0;
-  const bool drawn = gvRenderData(context.get(), graph.get(), "svg", &data, &length) == 0;
+  const bool drawn = gvRenderData(context(), graph.get(), "svg", &data, &length) == 0;
   std::string text(drawn ? std::string(data, length) : std::string());
   if (drawn) gvFreeRenderData(data);
-  gvFreeLayout(context.get(), graph.get());
+  gvFreeLayout(context(), graph.get());
   if (!drawn) return Diagnostic{"E0711", {}, "cannot draw: " + messages};
   return text;
 }

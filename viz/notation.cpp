@@ -67,7 +67,7 @@ class Translator {
   /// The bag star touches what is left of it and nothing to its right (docs/language.md, spaces); a product of sets
   /// joins brackets.
   void star() {
-    const bool bag = previous() != ' ' && std::string_view(" )]},;.|>*").find(next(1)) != std::string_view::npos;
+    const bool bag = previous() != ' ' && std::string_view(" )]},;.|>*\n").find(next(1)) != std::string_view::npos;
     if (bag) return write("*", 1);
     const std::size_t left = text_.find_last_not_of(' ', at_ == 0 ? 0 : at_ - 1);
     const std::size_t right = text_.find_first_not_of(' ', at_ + 1);

@@ -71,6 +71,8 @@ void describe_prove(CLI::App& app, ProveOptions& options) {
   app.add_option("--json", options.json, "write the verdicts as JSON (- for standard output)");
   app.add_option("--rule", options.rule, "only the rule of this name");
   app.add_flag("--necessity", options.necessity, "say what each hypothesis is for: necessary (with an instance that breaks the rule without it), used, redundant or unused");
+  app.add_option("--html", options.html, "write the rules, proofs and near misses as one HTML page (- for standard output)");
+  app.add_option("--md", options.markdown, "the same as Markdown (- for standard output)");
   app.add_option("--smt2", options.smt2, "folder for the obligations of the proofs, as SMT-LIB files");
   app.add_option("--cross-check", options.cross_check, "ask a second solver about every obligation")->check(CLI::IsMember({"cvc5"}));
   app.add_option("--jobs", options.jobs, "near misses refuted at once; the result is the same for any number")->check(CLI::Range(1, 64));
@@ -119,7 +121,8 @@ std::vector<CommandEntry> describe(CLI::App& program) {
   return {
       entry<ProveOptions>(program, "prove", "prove rules for all sizes, or refute them",
                           "  refold prove rules\n"
-                          "  refold prove rules --rule theorem3 --json -",
+                          "  refold prove rules --rule theorem3 --json -\n"
+                          "  refold prove proofs --html development.html",
                           describe_prove),
       entry<ExploreOptions>(program, "explore", "find what the proved rules make of an expression",
                             "  refold explore examples/sddmm.rf\n"

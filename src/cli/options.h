@@ -39,6 +39,7 @@ struct ProveOptions {
   std::vector<std::string> files;   // files and folders
   std::string json;                 // "": none
   std::string rule;                 // only this one
+  std::string html, markdown;       // the development as a page; "": none
   std::string smt2;                 // a folder for the obligations; "": none
   std::string cross_check;          // a second solver; "": none
   bool necessity = false;           // say what each hypothesis is for

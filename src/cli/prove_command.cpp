@@ -13,8 +13,10 @@
 #include "cli/cross_check.h"
 #include "cli/library.h"
 #include "cli/pipeline.h"
+#include "cli/proof_document.h"
 #include "cli/prove_line.h"
 #include "eval/instance.h"
+#include "prove/script.h"
 
 namespace refold {
 namespace {
@@ -202,15 +204,20 @@ int prove_command(const ProveOptions& options, Streams io) {
   Budget whole = budget_of(options.limits);
   stop_on_interrupt(whole);
   const auto start = std::chrono::steady_clock::now();
-  const bool export_all = !options.smt2.empty() || !options.cross_check.empty();
+  const bool export_all = !options.smt2.empty() || !options.cross_check.empty(), page = !options.html.empty() || !options.markdown.empty();
   std::vector<Obligation> obligations;
   const std::unique_ptr<ProofCache> cache = proof_cache(sources, module, options.limits, options.no_cache);
-  std::function<void(const Obligation&)> observer;
-  if (export_all) observer = [&](const Obligation& obligation) { obligations.push_back(obligation); };
+  AskedOf questions;
+  ObligationObserver observer;
+  if (export_all || page)
+    observer = [&](const Obligation& obligation, const Answer& answer) {
+      if (export_all) obligations.push_back(obligation);
+      questions[obligation.title].push_back({obligation.claim, answer.used});
+    };
   Prover prover(module, observer, cache.get());
   NearMisses near_misses(module, cache.get(), rules, options);
   std::vector<ProveLine> lines;
-  const bool silent = options.json == "-";  // what was asked for stands alone
+  const bool silent = options.json == "-" || options.html == "-" || options.markdown == "-";  // what was asked for stands alone
   for (const RuleStatement* rule : rules) {
     if (!whole.alive()) break;
     lines.push_back(rule->refute ? near_misses.judge(*rule) : judge_rule(module, prover, cache.get(), *rule, options));
@@ -224,6 +231,13 @@ int prove_command(const ProveOptions& options, Streams io) {
     Result<std::optional<CrossCheck>> done = exported(obligations, options, silent, io);
     if (!done) return fail(io, done.error());
     crossed = std::move(*done);
+  }
+  if (page) {
+    const ProofPage made = proof_page(lines, questions, module, sources);
+    if (!options.html.empty())
+      if (Result<void> written = write_text(io, options.html, proof_page_html(made)); !written) return fail(io, written.error());
+    if (!options.markdown.empty())
+      if (Result<void> written = write_text(io, options.markdown, proof_page_markdown(made)); !written) return fail(io, written.error());
   }
   if (!options.json.empty())
     if (Result<void> written = write_text(io, options.json, to_json(lines, crossed, seconds_since(start), sources)); !written) return fail(io, written.error());

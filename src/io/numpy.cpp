@@ -190,7 +190,7 @@ Result<void> write_numpy(const std::string& path, const Tensor& tensor) {
   const auto size = static_cast<std::size_t>(length(dense->values) * size_in_bytes(element_type(dense->values)));
   errno = 0;
   const bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
-                       std::fwrite(raw(dense->values), 1, size, file.get()) == size;
+                       (size == 0 || std::fwrite(raw(dense->values), 1, size, file.get()) == size);
   if (std::fclose(file.release()) != 0 || !written)
     return data_error("E0703", DataPlace{path}, fmt::format("cannot write: {}", std::strerror(errno)),
                       "is the disk full?");

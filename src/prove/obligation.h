@@ -45,7 +45,8 @@ struct Assumption {
 
 class Obligation {
  public:
-  std::string title;                      // what it is about, for people
+  std::string title;                      // the result whose proof asks it
+  std::string claim;                      // what is to be shown, in the language, for people
   std::vector<Assumption> assumptions;
   NodeId goal = 0;
 

@@ -17,7 +17,7 @@ namespace refold {
 class Prover {
  public:
   /// `observer`, if any, sees every obligation that is proved, in order. `cache`, if any, is asked before a script runs.
-  explicit Prover(const Module& module, std::function<void(const Obligation&)> observer = {}, ProofCache* cache = nullptr)
+  explicit Prover(const Module& module, std::function<void(const Obligation&, const Answer&)> observer = {}, ProofCache* cache = nullptr)
       : module_(module), observer_(std::move(observer)), cache_(cache), verdicts_(module.rules.size()) {}
 
   /// The verdict of one rule; what it cites is proved first. Asked twice, the same verdict.
@@ -45,7 +45,7 @@ class Prover {
   std::vector<std::string> circle(std::string_view from, std::string_view to) const;
 
   const Module& module_;
-  std::function<void(const Obligation&)> observer_;
+  std::function<void(const Obligation&, const Answer&)> observer_;
   ProofCache* cache_;
   std::vector<std::optional<RuleVerdict>> verdicts_;
 };

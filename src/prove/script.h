@@ -22,8 +22,8 @@ namespace refold {
 /// an error where there is one that this proof must not use.
 using Library = std::function<Result<const RuleStatement*>(std::string_view name, Span where)>;
 
-/// Sees every obligation that is proved, e.g. to write it down.
-using ObligationObserver = std::function<void(const Obligation&)>;
+/// Sees every obligation that is proved, and the answer, e.g. to write them down.
+using ObligationObserver = std::function<void(const Obligation&, const Answer&)>;
 
 struct ScriptOutcome {
   std::vector<Diagnostic> problems;       // empty: proved

@@ -24,9 +24,10 @@ Result<Answer> Script::ask(const Context& context, const std::vector<Syntax>& re
   for (const bool reorder : {false, true}) {
     Obligation obligation = encode(terms_, ground.assertions(), context.goal, {rule_.algebra, reorder});
     obligation.title = rule_.name;
+    obligation.claim = show(context.goal);
     answer = solve(obligation, budget_);
     if (!answer.proved()) continue;
-    if (observer_) observer_(obligation);
+    if (observer_) observer_(obligation, answer);
     break;
   }
   return answer;

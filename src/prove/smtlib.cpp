@@ -1,4 +1,6 @@
 // An Obligation as SMT-LIB 2: made from the same data as the solver's own input, never from the solver.
+#include <algorithm>
+
 #include "prove/obligation.h"
 
 namespace refold {
@@ -10,6 +12,11 @@ std::string quoted(const std::string& name) {
   for (char& c : inside)
     if (c == '|' || c == '\\') c = '/';
   return "|'" + inside + "|";
+}
+
+std::string in_comment(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
 }
 
 std::string numeral(const Rational& value, LogicSort sort) {
@@ -28,6 +35,7 @@ class Writer {
   std::string run() {
     text_ = "; One question of the proof of " + obligation_.title + ". The last assertion denies what is to be shown; behind each of the others\n"
             "; stands where it comes from. It is proved when no model satisfies them all.\n"
+            "; To show: " + in_comment(obligation_.claim) + "\n"
             "(set-info :source |" + obligation_.title + "|)\n(set-info :status unsat)\n(set-logic ALL)\n";
     for (std::size_t k = 3; k < obligation_.sorts().size(); ++k) text_ += "(declare-sort " + quoted(obligation_.sorts()[k]) + " 0)\n";
     for (const LogicSymbol& symbol : obligation_.symbols()) {
@@ -40,7 +48,7 @@ class Writer {
       if (!obligation_[id].operands.empty())
         text_ += "(define-fun n" + std::to_string(id) + " () " + sort(obligation_[id].sort) + " " + node(obligation_[id]) + ")\n";
     for (const Assumption& assumption : obligation_.assumptions)
-      text_ += "(assert " + reference(assumption.node) + ") ; " + assumption.name + "\n";
+      text_ += "(assert " + reference(assumption.node) + ") ; " + in_comment(assumption.name) + "\n";
     text_ += "(assert (not " + reference(obligation_.goal) + "))\n(check-sat)\n";
     return text_;
   }

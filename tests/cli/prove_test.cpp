@@ -100,6 +100,20 @@ TEST(Prove, WritesEveryObligationAsAFileOfItsOwn) {
   EXPECT_THAT(text, testing::EndsWith("(check-sat)\n"));
 }
 
+TEST(Prove, WritesTheDevelopmentAsAPage) {
+  const Scratch scratch;
+  const Said said = refold_says({"prove", "-", "--html", scratch / "page.html", "--md", "-"}, "# A\n" + std::string(kOneValue) + kNearMiss);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, testing::StartsWith("# Rules and their proofs\n"));
+  EXPECT_THAT(said.out, HasSubstr("## one\\_value\n"));
+  EXPECT_THAT(said.out, HasSubstr("at i\ncases |Phi(i)| == 0\nusing hypothesis, definition\n"));
+  EXPECT_THAT(said.out, HasSubstr("- shown: "));
+  EXPECT_THAT(said.out, HasSubstr("**Near miss near\\_miss**: ✓ refuted"));
+  const std::string html = Scratch::read(scratch / "page.html");
+  EXPECT_THAT(html, HasSubstr("<section id=\"one_value\">"));
+  EXPECT_EQ(refold_says({"prove", "-", "--html", scratch / "no/such/page.html"}, kNearMiss).status, 2);
+}
+
 TEST(Prove, AFolderThatCannotBeWrittenExitsTwo) {
   const Scratch scratch;
   EXPECT_EQ(refold_says({"prove", "-", "--smt2", scratch.file("taken", "")}, kOneValue).status, 2);

@@ -12,6 +12,7 @@ using testing::Not;
 TEST(PaperNotation, WritesTheTwinOfEveryToken) {
   EXPECT_EQ(paper_notation("relu . sum . D* . Phi"), "relu ∘ Σ ∘ D* ∘ Phi");
   EXPECT_EQ(paper_notation("(i, j) -> sum k in [n]: A[i, k] * B[k, j]"), "(i, j) → Σ k ∈ [n]: A[i, k] · B[k, j]");
+  EXPECT_EQ(paper_notation("g* . f*\n  = h*"), "g* ∘ f*\n  = h*");
   EXPECT_EQ(paper_notation("<id, phi>"), "⟨id, phi⟩");
   EXPECT_EQ(paper_notation("[m]*[n] -> real"), "[m]×[n] → real");
   EXPECT_EQ(paper_notation("if i <= j and not (i < 1.5) then {} else {i}"), "if i ≤ j ∧ ¬ (i < 1.5) then ∅ else {i}");
@@ -75,6 +76,16 @@ TEST(Svg, IsDrawnInProcessAndTheSameEachTime) {
   EXPECT_THAT(*first, HasSubstr("<svg "));
   EXPECT_THAT(*first, HasSubstr("f ∘ X"));
   EXPECT_EQ(*first, *svg(to_dot(two_boxes())));
+}
+
+TEST(Svg, MeasuresTextWithoutFonts) {
+  const auto width = [](std::size_t letters) {
+    Drawing drawing = two_boxes();
+    drawing.nodes[0].expression = std::string(letters, 'x');
+    const std::string text = *svg(to_dot(drawing));
+    return std::stod(text.substr(text.find("width=\"") + 7));
+  };
+  EXPECT_NEAR(width(60) - width(40), 20 * 0.602 * 12, 1);
 }
 
 TEST(Svg, RefusesTextThatIsNoGraph) {
