@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/words.h"
 #include "viz/notation.h"
 
 namespace refold {
@@ -66,17 +67,11 @@ std::string step_name(const Step& step) {
 std::string side_condition(const Abbreviations& short_names, const Settled& settled) {
   const std::string prop = short_names.text(settled.prop);
   switch (settled.by) {
-    case SettledBy::Analysis: return fmt::format("{}  (by {})", prop, settled.fact ? settled.fact->reason : "analysis");
+    case SettledBy::Analysis: return fmt::format("{}  ({})", prop, settled.fact ? settled.fact->reason : "by analysis");
     case SettledBy::Solver: return prop + "  (by Z3)";
     case SettledBy::Runtime: return prop + "  (checked on the data before the run)";
   }
   __builtin_unreachable();
-}
-
-std::string grouped(const Integer& value) {
-  std::string digits = value.str();
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return digits;
 }
 
 Drawing derivation_drawing(const TermStore& store, const std::map<TermId, std::string>& names, const std::string& title,

@@ -20,8 +20,6 @@ std::vector<TermId> chosen_path(const SearchResult& found);
 std::string step_name(const Step& step);
 /// "f(0) = 0  (by Z3)": a side condition and what settled it.
 std::string side_condition(const Abbreviations& short_names, const Settled& settled);
-/// "1,234,567".
-std::string grouped(const Integer& value);
 
 Drawing derivation_drawing(const TermStore& store, const std::map<TermId, std::string>& names, const std::string& title,
                            const SearchResult& found);

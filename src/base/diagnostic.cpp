@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace refold {
 namespace {
@@ -36,6 +37,31 @@ std::string in_place(std::string_view line) {
       line, [](unsigned char c) { return c == '\t' ? std::string("\t") : std::string("\uFFFD"); });
 }
 
+constexpr std::size_t kLongestLine = 160, kWindow = 120, kBefore = 60;  // code points
+
+/// The line and, below it, `^~~~` at `column` (from 0). Of a long line only what is around the column, between `...`.
+std::string with_caret(std::string_view line, std::size_t column, std::size_t width) {
+  std::vector<std::string_view> points;
+  for (std::size_t begin = 0, end = 0; begin < line.size(); begin = end) {
+    for (end = begin + 1; end < line.size() && (static_cast<unsigned char>(line[end]) & 0xc0) == 0x80;) ++end;
+    points.push_back(line.substr(begin, end - begin));
+  }
+  column = std::min(column, points.size());
+  std::size_t first = 0, last = points.size();
+  if (last > kLongestLine) {
+    first = std::min(column < kBefore ? 0 : column - kBefore, last - kWindow);
+    last = first + kWindow;
+  }
+  width = std::clamp<std::size_t>(width, 1, std::max<std::size_t>(1, last - std::min(last, column)));
+  std::string shown = first > 0 ? "..." : "", below(shown.size(), ' ');
+  for (std::size_t k = first; k < last; ++k) {
+    shown += points[k];
+    if (k < column) below += points[k] == "\t" ? '\t' : ' ';
+  }
+  if (last < points.size()) shown += "...";
+  return fmt::format("  {}\n  {}^{}\n", shown, below, std::string(width - 1, '~'));
+}
+
 std::string place(Span span, const SourceMap& sources) {
   const Position at = sources.position(span.source, span.begin);
   return fmt::format("{}:{}:{}", escaped(sources.name(span.source)), at.line, at.column);
@@ -49,7 +75,7 @@ std::string excerpt(Span span, const SourceMap& sources) {
   const std::uint32_t end = std::clamp<std::uint32_t>(span.end, span.begin,
                                                       static_cast<std::uint32_t>(begin_of_line + line.size()));
   const std::uint32_t width = std::max(1u, sources.position(span.source, end).column - at.column);
-  return fmt::format("  {}\n  {}^{}\n", in_place(line), std::string(at.column - 1, ' '), std::string(width - 1, '~'));
+  return with_caret(in_place(line), at.column - 1, width);
 }
 
 std::string place(const DataPlace& data) {
@@ -61,8 +87,11 @@ std::string place(const DataPlace& data) {
 
 std::string excerpt(const DataPlace& data) {
   const std::string line = in_place(data.text);
-  if (data.column == 0) return line.empty() ? "" : fmt::format("  {}\n", line);
-  return fmt::format("  {}\n  {}^{}\n", line, std::string(data.column - 1, ' '), std::string(data.width - 1, '~'));
+  if (data.column == 0) {
+    const std::string shown = with_caret(line, 0, 1);
+    return line.empty() ? "" : shown.substr(0, shown.find('\n') + 1);
+  }
+  return with_caret(line, data.column - 1, data.width);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <limits>
 #include <ostream>
 
+#include "base/words.h"
 #include "cli/program_eval.h"
 #include "rule/simplify.h"
 #include "tensor/facts.h"
@@ -30,12 +31,12 @@ TermId with_sizes(const Program& program, Terms& terms, const ProgramData& data,
 class Conditions {
  public:
   Conditions(Program& program, Terms& terms, const ProgramData& data, Budget& budget)
-      : program_(program), terms_(terms), data_(data), ask_(solver_for(terms, program.algebra, budget)) {}
+      : program_(program), terms_(terms), data_(data), ask_(solver_for(terms, program.now.algebra, budget)) {}
   std::vector<DataCheck> checks;
 
   Result<void> size_conditions() {
-    for (const Hypothesis& obligation : program_.obligations) REFOLD_CHECK(holds(obligation.prop, obligation.span));
-    for (const WellFormed& condition : well_formed(terms_, program_.expression))
+    for (const Hypothesis& obligation : program_.now.obligations) REFOLD_CHECK(holds(obligation.prop, obligation.span));
+    for (const WellFormed& condition : well_formed(terms_, program_.now.expression))
       REFOLD_CHECK(holds(condition.prop, {}));
     return {};
   }
@@ -140,14 +141,14 @@ TensorInputs inputs_of(const ProgramData& data) {
 void go_back_to_loops(Program& program, Terms& terms, Explored& explored, const ProgramData& data, Streams io) {
   SearchResult& found = explored.result;
   std::vector<Step>& steps = found.derivation.steps;
-  const LoweringInput input = data.lowering(program.module, program.algebra);
-  const Result<ContractionSequence> whole = lower(terms, found.term(), program.name, input);
+  const LoweringInput input = data.lowering(program.module, program.now.algebra);
+  const Result<ContractionSequence> whole = lower(terms, found.term(), program.now.name, input);
   if (whole) return;
   for (std::size_t kept = steps.size(); kept-- > 0;) {
     const TermId last = kept == 0 ? found.derivation.start : steps[kept - 1].after;
-    if (!lower(terms, last, program.name, input)) continue;
-    io.err << fmt::format("note: of {} steps the first {} are used: what the others lead to has no loops ({})\n", steps.size(),
-                          kept, whole.error().message);
+    if (!lower(terms, last, program.now.name, input)) continue;
+    io.err << fmt::format("note: of {} the first {} used: what the others lead to has no loops ({})\n", counted(steps.size(), "step"),
+                          kept == 1 ? "is" : fmt::format("{} are", kept), whole.error().message);
     steps.resize(kept);
     const auto state = std::find_if(found.states.begin(), found.states.end(), [&](const SearchState& s) { return s.term == last; });
     assert(state != found.states.end());
@@ -163,7 +164,7 @@ Result<Planned> plan_program(Program& program, Terms& terms, const Explored& exp
   Conditions conditions(program, terms, data, budget);
   REFOLD_CHECK(conditions.size_conditions());
   REFOLD_TRY(planned.sequence,
-             lower(terms, explored.result.term(), program.name, data.lowering(program.module, program.algebra)));
+             lower(terms, explored.result.term(), program.now.name, data.lowering(program.module, program.now.algebra)));
   REFOLD_CHECK(conditions.runtime(checks(explored.result.derivation)));
   REFOLD_CHECK(conditions.finite(planned.sequence, assume_finite));
   planned.checks = std::move(conditions.checks);

@@ -24,7 +24,7 @@ struct Computation {
   int threads = 1;
   std::int64_t products = 0, operations = 0, bytes = 0;
   std::vector<DataCheck> checks;
-  double load_seconds = 0, check_seconds = 0;
+  double check_seconds = 0;
 };
 
 /// The contractions of the best expression on this data, with the conditions under which they are meant settled.

@@ -9,6 +9,7 @@ namespace refold {
 int emit_command(const EmitOptions& options, Streams io) {
   const std::unique_ptr<Program> program = load_program(options.program, io);
   if (!program) return kUnusable;
+  if (Result<void> one = one_expression(*program, "a kernel"); !one) return fail(io, one.error());
   Result<ProgramData> data = bind_data(program->module, options.program.binds, options.program.sum_duplicates);
   if (!data) return fail(io, data.error(), program->sources);
   Terms terms(program->module.store);

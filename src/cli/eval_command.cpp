@@ -1,4 +1,7 @@
-// refold eval: an expression by the definitions, exactly.
+// refold eval: each expression that the file shows, by the definitions, exactly.
+#include <fmt/format.h>
+
+#include <cmath>
 #include <ostream>
 
 #include "cli/commands.h"
@@ -6,6 +9,36 @@
 #include "eval/evaluate.h"
 
 namespace refold {
+namespace {
+
+/// The exact value; beside a fraction its decimals: "1/3  (0.333333)".
+std::string exact_and_decimal(const Value& value) {
+  const std::string exact = text(value);
+  if (!value.is(Value::Kind::Number) || boost::multiprecision::denominator(value.number()) == 1) return exact;
+  return fmt::format("{}  ({:.6g})", exact, value.number().convert_to<double>());
+}
+
+/// Prints every element of the expression at work. Errors: those of eval.
+Result<void> print_elements(const Program& program, const Instance& instance, Budget& budget, Streams io) {
+  const TermStore& store = program.module.store;
+  const auto& [name, expression, algebra, obligations] = program.now;
+  const Term& sort = store[store[expression].sort];
+  if (sort.op != Op::Arrow) {
+    REFOLD_TRY(const Value value, evaluate(store, expression, instance, budget));
+    io.out << name << " = " << exact_and_decimal(value) << '\n';
+    return {};
+  }
+  REFOLD_TRY(const Values indices, elements(store, sort.operands[0], instance, budget));
+  for (const Value& index : indices) {
+    REFOLD_TRY(const Value value, value_at(store, expression, index, instance, budget));
+    std::string at = text(index);
+    if (at.size() > 1 && at.front() == '(') at = at.substr(1, at.size() - 2);
+    io.out << name << '[' << at << "] = " << exact_and_decimal(value) << '\n';
+  }
+  return {};
+}
+
+}  // namespace
 
 int eval_command(const EvalOptions& options, Streams io) {
   const std::unique_ptr<Program> program = load_program(options.program, io);
@@ -15,27 +48,13 @@ int eval_command(const EvalOptions& options, Streams io) {
   Budget budget = budget_of(options.program.limits);
   if (options.program.limits.nodes == 0) budget.nodes = 200'000'000;
   stop_on_interrupt(budget);
-  const TermStore& store = program->module.store;
   const Instance instance = instance_of(*program, *data);
-  const auto value_failed = [&](const Diagnostic& error) {
-    fail(io, error);
-    return budget.stopped_by() ? int{kLimit} : int{kUnusable};
-  };
-  const Term& sort = store[store[program->expression].sort];
-  if (sort.op != Op::Arrow) {
-    const Result<Value> value = evaluate(store, program->expression, instance, budget);
-    if (!value) return value_failed(value.error());
-    io.out << program->name << " = " << text(*value) << '\n';
-    return kAsStated;
-  }
-  const Result<Values> indices = elements(store, sort.operands[0], instance, budget);
-  if (!indices) return value_failed(indices.error());
-  for (const Value& index : *indices) {
-    const Result<Value> value = value_at(store, program->expression, index, instance, budget);
-    if (!value) return value_failed(value.error());
-    std::string at = text(index);
-    if (at.size() > 1 && at.front() == '(') at = at.substr(1, at.size() - 2);
-    io.out << program->name << '[' << at << "] = " << text(*value) << '\n';
+  for (const Shown& shown : program->shown) {
+    program->now = shown;
+    if (const Result<void> printed = print_elements(*program, instance, budget, io); !printed) {
+      fail(io, printed.error());
+      return budget.stopped_by() ? int{kLimit} : int{kUnusable};
+    }
   }
   return kAsStated;
 }

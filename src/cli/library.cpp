@@ -26,14 +26,21 @@ Result<fs::path> rules_folder(const std::string& asked, const fs::path& file) {
     if (fs::exists(asked, error)) return fs::path(asked);
     return Diagnostic{"E0701", {}, "there is no folder of rules " + asked, {}, "check what --rules names"};
   }
-  std::vector<fs::path> places{file.parent_path() / "rules"};
-  if (const char* set = std::getenv("REFOLD_RULES"); set != nullptr && *set != '\0') places.emplace_back(set);
+  struct Place {
+    fs::path folder;
+    const char* why;
+  };
+  std::vector<Place> places{{file.parent_path() / "rules", "beside the file"}};
+  if (const char* set = std::getenv("REFOLD_RULES"); set != nullptr && *set != '\0') places.push_back({set, "$REFOLD_RULES"});
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
   if (!error)
-    for (const char* relative : {"../share/refold/rules", "../rules", "../../rules"}) places.push_back(program / relative);
-  for (const fs::path& place : places)
-    if (fs::is_directory(place, error)) return place;
-  return Diagnostic{"E0701", {}, "no folder of rules was found", {}, "name one with --rules, or set REFOLD_RULES"};
+    for (const char* relative : {"../share/refold/rules", "../rules", "../../rules"}) places.push_back({(program / relative).lexically_normal(), "beside the program"});
+  std::vector<Note> looked;
+  for (const Place& place : places) {
+    if (fs::is_directory(place.folder, error)) return place.folder;
+    looked.push_back({{}, "there is no folder " + place.folder.string() + " (" + place.why + ")"});
+  }
+  return Diagnostic{"E0708", {}, "no folder of rules was found", looked, "name one with --rules, or set REFOLD_RULES"};
 }
 
 fs::path proofs_folder(const fs::path& rules) {

@@ -58,7 +58,7 @@ void add_limits(CLI::App& app, LimitOptions& limits) {
 
 void add_program(CLI::App& app, ProgramOptions& options) {
   app.add_option("FILE", options.file, "a .rf file; - reads standard input")->required();
-  app.add_option("--let", options.let, "the expression: a name that a let of the file gives (default: the last show)");
+  app.add_option("--let", options.let, "the expression: a name that a let of the file gives (default: every expression that the file shows)");
   app.add_option("--rules", options.rules, "folder of rules, their proofs beside it (default: beside the file, $REFOLD_RULES, share/refold)");
   app.add_option("--bind", options.binds, "NAME=DATA: x.mtx x.mtx.gz x.tns x.tns.gz x.npy, random(seed=1, density=0.01), a number")->allow_extra_args(false);
   app.add_flag("--sum-duplicates", options.sum_duplicates, "add entries of a file that have one index");

@@ -52,7 +52,7 @@ struct ProveOptions {
 struct ProgramOptions {
   CommonOptions common;
   std::string file;
-  std::string let;                  // "": the last `show`, or the last `let`
+  std::string let;                  // "": every expression that is shown, or the last `let`
   std::string rules;                // a folder; "": searched
   std::vector<std::string> binds;   // NAME=DATA
   LimitOptions limits;

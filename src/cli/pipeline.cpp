@@ -52,18 +52,24 @@ bool read_module(const ProgramOptions& options, Streams io, Program& program) {
   return program.module.errors.empty();
 }
 
-bool find_expression(const ProgramOptions& options, Streams io, Program& program) {
+Shown shown_by(const Module& module, const Module::Show& show) {
+  Shown shown{show.text, show.term, {}, show.obligations};
+  if (const LetStatement* let = module.let(show.text)) {
+    shown.algebra = let->algebra;
+    shown.obligations.insert(shown.obligations.end(), let->obligations.begin(), let->obligations.end());
+  }
+  return shown;
+}
+
+bool find_expressions(const ProgramOptions& options, Streams io, Program& program) {
   const Module& module = program.module;
   std::string wanted = options.let;
   if (wanted.empty() && !module.shows.empty()) {
-    const Module::Show& show = module.shows.back();
-    program.name = show.text;
-    program.expression = show.term;
-    program.obligations = show.obligations;
-    if (const LetStatement* let = module.let(show.text)) {
-      program.algebra = let->algebra;
-      program.obligations.insert(program.obligations.end(), let->obligations.begin(), let->obligations.end());
-    }
+    const auto known = [&](const std::string& name) {
+      return std::any_of(program.shown.begin(), program.shown.end(), [&](const Shown& s) { return s.name == name; });
+    };
+    for (const Module::Show& show : module.shows)
+      if (!known(show.text)) program.shown.push_back(shown_by(module, show));
     return true;
   }
   if (wanted.empty() && !module.lets.empty()) wanted = module.lets.back().name;
@@ -75,10 +81,7 @@ bool find_expression(const ProgramOptions& options, Streams io, Program& program
               names.empty() ? "write `let NAME = expression`" : "it has " + names});
     return false;
   }
-  program.name = let->name;
-  program.expression = let->term;
-  program.algebra = let->algebra;
-  program.obligations = let->obligations;
+  program.shown.push_back({let->name, let->term, let->algebra, let->obligations});
   return true;
 }
 
@@ -121,7 +124,8 @@ std::unique_ptr<ProofCache> proof_cache(const SourceMap& sources, const Module& 
 std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io) {
   auto program = std::make_unique<Program>();
   const auto start = std::chrono::steady_clock::now();
-  if (!read_module(options, io, *program) || !find_expression(options, io, *program)) return nullptr;
+  if (!read_module(options, io, *program) || !find_expressions(options, io, *program)) return nullptr;
+  program->now = program->shown.front();
   program->load_seconds = seconds_since(start);
   const auto proving = std::chrono::steady_clock::now();
   Budget budget = budget_of({0, 0, options.limits.rlimit});
@@ -142,6 +146,13 @@ std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io)
   return program;
 }
 
+Result<void> one_expression(const Program& program, const std::string& option) {
+  if (program.shown.size() == 1) return {};
+  std::string names;
+  for (const Shown& shown : program.shown) names += (names.empty() ? "" : ", ") + shown.name;
+  return Diagnostic{"E0507", {}, fmt::format("{} is for one expression, and the file shows {}", option, names), {}, "choose one: --let NAME"};
+}
+
 Result<Explored> explore_program(Program& program, Terms& terms, const ProgramData& data, Budget& budget) {
   DataSizes sizes;
   for (const Variable& size : program.module.sizes)
@@ -154,11 +165,11 @@ Result<Explored> explore_program(Program& program, Terms& terms, const ProgramDa
   }
   SearchInput input;
   input.rules = program.proved;
-  input.expression = program.expression;
-  input.algebra = program.algebra;
+  input.expression = program.now.expression;
+  input.algebra = program.now.algebra;
   input.data = program.facts;
   input.cost = [&terms, sizes](TermId term) { return estimate(terms, sizes, term).weight(); };
-  input.ask = solver_for(terms, program.algebra, budget);
+  input.ask = solver_for(terms, program.now.algebra, budget);
   const auto start = std::chrono::steady_clock::now();
   Explored explored{refold::explore(terms, input, budget), 0};
   explored.seconds = seconds_since(start);

@@ -16,27 +16,38 @@
 
 namespace refold {
 
+/// An expression that a command is about.
+struct Shown {
+  std::string name;                      // of the let, else the expression as written
+  TermId expression;
+  Algebra algebra;
+  Obligations obligations;               // what elaboration took for granted
+};
+
 struct Program {
   SourceMap sources;
   Module module;                         // rules, proofs and the file itself
   std::vector<RuleVerdict> verdicts;     // of the rules that are no `refute`
   std::vector<const RuleStatement*> proved;
-  std::string name;                      // of the expression
-  TermId expression;
-  Algebra algebra;
-  Obligations obligations;               // what elaboration took for granted
+  /// The let that --let names; else every expression that the file shows, each once, in order; else its last let.
+  std::vector<Shown> shown;
+  Shown now;                             // the one at work
   DataFacts facts;
   double load_seconds = 0, prove_seconds = 0;
 };
 
-/// Reads file, rules and proofs, proves the rules and finds the expression. Prints messages itself; nothing on failure.
+/// Reads file, rules and proofs, proves the rules and finds the expressions; the first is the one at work. Prints
+/// messages itself; nothing on failure.
 std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io);
+
+/// An option that holds a single expression's result needs a choice where several are shown. Errors: E0507.
+Result<void> one_expression(const Program& program, const std::string& option);
 
 struct Explored {
   SearchResult result;
   double seconds = 0;
 };
-/// Searches under the sizes that are known. An internal error (a derivation that does not replay) is a Diagnostic E0599.
+/// Searches from the expression at work under the sizes that are known. An internal error (a derivation that does not replay) is a Diagnostic E0599.
 Result<Explored> explore_program(Program& program, Terms& terms, const ProgramData& data, Budget& budget);
 
 /// What earlier runs proved; nothing with --no-cache, or where no folder for it can be made.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/words.h"
 #include "eval/evaluate.h"
 #include "tensor/pack.h"
 
@@ -79,7 +80,7 @@ Result<bool> holds_of_data(const Program& program, const ProgramData& data, Term
   constexpr std::int64_t kMost = 1'000'000;  // entries of an instance
   std::int64_t entries = 0;
   for (const auto& bound : data.tensors) entries += stored(bound.second.tensor);
-  if (entries > kMost) return Diagnostic{"E0203", {}, fmt::format("{} stored values are too many", entries)};
+  if (entries > kMost) return Diagnostic{"E0203", {}, counted(entries, "stored value") + " are too many"};
   REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance_of(program, data), budget));
   return value.truth();
 }
@@ -87,16 +88,16 @@ Result<bool> holds_of_data(const Program& program, const ProgramData& data, Term
 Result<std::vector<double>> evaluate_program(const Program& program, const ProgramData& data, Budget& budget) {
   const TermStore& store = program.module.store;
   const Instance instance = instance_of(program, data);
-  const Term& sort = store[store[program.expression].sort];
+  const Term& sort = store[store[program.now.expression].sort];
   std::vector<double> all;
   if (sort.op != Op::Arrow) {
-    REFOLD_TRY(const double value, number(evaluate(store, program.expression, instance, budget)));
+    REFOLD_TRY(const double value, number(evaluate(store, program.now.expression, instance, budget)));
     all.push_back(value);
     return all;
   }
   REFOLD_TRY(const Values indices, elements(store, sort.operands[0], instance, budget));
   for (const Value& index : indices) {
-    REFOLD_TRY(const double value, number(value_at(store, program.expression, index, instance, budget)));
+    REFOLD_TRY(const double value, number(value_at(store, program.now.expression, index, instance, budget)));
     all.push_back(value);
   }
   return all;

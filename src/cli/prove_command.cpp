@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "base/words.h"
 #include "cli/commands.h"
 #include "cli/cross_check.h"
 #include "cli/library.h"
@@ -124,13 +125,13 @@ Result<std::optional<CrossCheck>> exported(const std::vector<Obligation>& obliga
   std::error_code ignored;
   if (options.smt2.empty()) fs::remove_all(folder, ignored);
   if (!made || silent) return made;
-  if (!options.smt2.empty() && !options.common.quiet) io.out << fmt::format("{} obligations written to {}\n", files->size(), folder.string());
+  if (!options.smt2.empty() && !options.common.quiet) io.out << fmt::format("{} written to {}\n", counted(files->size(), "obligation"), folder.string());
   if (!*made) return made;
   const CrossCheck& crossed = **made;
   for (const auto* list : {&crossed.different, &crossed.unanswered})
     for (const std::string& line : *list) io.out << line << '\n';
   if (!options.common.quiet)
-    io.out << fmt::format("{} agrees on {} of {} obligations, {} without an answer\n", crossed.solver, crossed.agree, files->size(), crossed.unanswered.size());
+    io.out << fmt::format("{} agrees on {} of {}, {} without an answer\n", crossed.solver, crossed.agree, counted(files->size(), "obligation"), crossed.unanswered.size());
   return made;
 }
 

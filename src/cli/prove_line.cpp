@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "base/words.h"
+
 namespace refold {
 namespace {
 
@@ -40,7 +42,7 @@ void print(const ProveLine& line, bool laws, Streams io, const SourceMap& source
   io.out << fmt::format("{:<28} {}", line.rule->name, verdict);
   const Proved* proved = line.verdict == "proved" ? &std::get<Proved>(line.proof.verdict) : nullptr;
   if (proved != nullptr) {
-    io.out << fmt::format(" for all sizes by {}, {} {}, {}", proved->solver, proved->obligations, proved->obligations == 1 ? "obligation" : "obligations",
+    io.out << fmt::format(" for all sizes by {}, {}, {}", proved->solver, counted(proved->obligations, "obligation"),
                           line.proof.remembered ? "by an earlier run" : fmt::format("{:.0f} ms", line.seconds * 1000));
     for (const HypothesisUse& use : proved->hypotheses)
       if (!use.used) io.out << "; unused: " << use.text;

@@ -5,6 +5,7 @@
 #include <ostream>
 #include <set>
 
+#include "base/words.h"
 #include "rule/certificate.h"
 #include "term/text.h"
 #include "viz/derivation_drawing.h"
@@ -14,8 +15,8 @@ namespace {
 
 /// The statement that names the expression, as its author wrote it, on one line: "C = relu . X".
 std::string as_written(const Program& program) {
-  const LetStatement* let = program.module.let(program.name);
-  if (let == nullptr || !let->span.valid()) return program.name;
+  const LetStatement* let = program.module.let(program.now.name);
+  if (let == nullptr || !let->span.valid()) return program.now.name;
   const std::string_view source = program.sources.text(let->span.source);
   std::string line;
   bool comment = false;
@@ -42,22 +43,32 @@ void print_step(const Step& step, int number, const Abbreviations& short_names, 
     if (explained.insert(line).second) io.out << "     where " << line << '\n';
 }
 
+/// What ended the search, in words; the short name stands in the JSON.
+std::string why_it_ended(const SearchStats& stats) {
+  if (stats.stopped_by == "saturated") return "ended: nothing is left to try";
+  if (stats.stopped_by == "stall") return fmt::format("ended: none of the last {} looked at was cheaper", SearchInput{}.stall);
+  if (stats.stopped_by == "nodes") return "stopped by the limit on nodes";
+  if (stats.stopped_by == "time") return "stopped by the limit on seconds";
+  if (stats.stopped_by == "cancelled") return "stopped by Ctrl-C";
+  return "stopped by the limit on " + stats.stopped_by;
+}
+
 }  // namespace
 
 void print_derivation(const Program& program, const Explored& explored, Streams io) {
   const SearchResult& found = explored.result;
   const Abbreviations short_names(program.module.store, chosen_path(found), program.module.names, Letters::Ascii);
-  io.out << fmt::format("{}\n   = {}\n", as_written(program), short_names.text(program.expression));
+  io.out << fmt::format("{}\n   = {}\n", as_written(program), short_names.text(program.now.expression));
   io.out << fmt::format("   cost {}\n", grouped(found.initial_cost()));
   std::set<std::string> explained;
-  for (const std::string& line : short_names.definitions(program.expression))
+  for (const std::string& line : short_names.definitions(program.now.expression))
     if (explained.insert(line).second) io.out << "     where " << line << '\n';
   int number = 1;
   for (const Step& step : found.derivation.steps) print_step(step, number++, short_names, explained, io);
   if (found.derivation.steps.empty()) io.out << "   no proved rule makes it cheaper\n";
   else io.out << fmt::format("   cost {}\n", grouped(found.cost()));
-  io.out << fmt::format("{} expressions reached, {} rule applications, {:.0f} ms, stopped by: {}\n", found.stats.states, found.stats.applied,
-                        explored.seconds * 1000, found.stats.stopped_by);
+  io.out << fmt::format("{} reached, {}, {:.0f} ms; {}\n", counted(found.stats.states, "expression"),
+                        counted(found.stats.applied, "rule application"), explored.seconds * 1000, why_it_ended(found.stats));
 }
 
 int write_pictures(const Program& program, const Explored& explored, const PictureFiles& files, Streams io) {
@@ -76,7 +87,7 @@ int write_pictures(const Program& program, const Explored& explored, const Pictu
 
 int write_certificate(Program& program, const Explored& explored, const std::string& file, Streams io) {
   if (file.empty()) return kAsStated;
-  const Result<std::string> made = certificate(program.sources, program.module, program.module.store, program.name, explored.result.derivation);
+  const Result<std::string> made = certificate(program.sources, program.module, program.module.store, program.now.name, explored.result.derivation);
   if (!made) return fail(io, made.error());
   if (Result<void> written = write_text(io, file, *made); !written) return fail(io, written.error());
   return kAsStated;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/words.h"
 #include "cli/program_eval.h"
 #include "tensor/pack.h"
 #include "term/text.h"
@@ -189,8 +190,8 @@ Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& exp
   for (const auto& [size, list] : kept)
     sizes += fmt::format("{}{}={}", sizes.empty() ? " at " : ", ", size, list.size());
   check.text =
-      fmt::format("{}: {} elements against eval{}{}, largest error {:.2g}", check.ok ? "ok" : "FAILED", on_part, sizes,
-                  check.elements > on_part ? fmt::format(", {} stored values against {}", check.elements - on_part,
+      fmt::format("{}: {} against eval{}{}, largest error {:.2g}", check.ok ? "ok" : "FAILED", counted(on_part, "element"), sizes,
+                  check.elements > on_part ? fmt::format(", {} against {}", counted(check.elements - on_part, "stored value"),
                                                          large ? "other loops" : "the interpreter")
                                            : "",
                   check.max_error);

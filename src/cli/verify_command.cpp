@@ -3,6 +3,7 @@
 
 #include <ostream>
 
+#include "base/words.h"
 #include "cli/commands.h"
 #include "cli/pipeline.h"
 #include "prove/verify.h"
@@ -22,7 +23,7 @@ int verify_command(const VerifyOptions& options, Streams io) {
     return code == "E0510" || code == "E0511" ? kUnusable : kNotAsStated;
   }
   if (options.common.quiet) return kAsStated;
-  io.out << fmt::format("verified: {} steps, {} rules proved again, {} obligations settled again\n", verified->steps, verified->rules, verified->obligations);
+  io.out << fmt::format("verified: {}, {} proved again, {} settled again\n", counted(verified->steps, "step"), counted(verified->rules, "rule"), counted(verified->obligations, "obligation"));
   for (const RuntimeCheck& check : verified->checks) io.out << fmt::format("to be checked on the data: {}: {}\n", check.tensor, check.text);
   return kAsStated;
 }

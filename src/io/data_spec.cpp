@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/variant.h"
+#include "base/words.h"
 #include "io/memory.h"
 #include "io/random.h"
 
@@ -86,7 +87,7 @@ Result<Loaded> load_random(const RandomData& random, const ReadOptions& options)
 
 Result<Loaded> load_scalar(StoredValues value, const ReadOptions& options) {
   if (options.shape && !options.shape->empty())
-    return Diagnostic{"E0210", {}, fmt::format("a number is bound to a tensor of {} modes", options.shape->size()), {},
+    return Diagnostic{"E0210", {}, "a number is bound to a tensor of " + counted(options.shape->size(), "mode"), {},
                       "bind a file or random(seed=1)"};
   const bool has_nonfinite = !std::isfinite(value_at(value, 0));
   const ElementType wanted = options.element.value_or(element_type(value));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/words.h"
 #include "io/data_error.h"
 #include "tensor/facts.h"
 #include "tensor/sort.h"
@@ -24,7 +25,7 @@ std::string form_text(const LineForm& form) {
 }
 
 Diagnostic too_few(const LineSource& source, std::int64_t got, std::int64_t promised) {
-  return data_error("E0206", source.place(), fmt::format("the file ends after {} of {} entries", got, promised),
+  return data_error("E0206", source.place(), fmt::format("the file ends after {} of {}", got, counted(promised, "entry", "entries")),
                     "the file is truncated, or the number of entries in its header is wrong");
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "base/words.h"
 #include "io/data_error.h"
 #include "io/entry_reader.h"
 #include "io/matrix_market.h"
@@ -180,7 +181,7 @@ Result<Tensor> read_coordinate(LineSource& source, const MatrixHeader& header, c
   REFOLD_CHECK(check_coordinates_fit(form.extents));
   EntryLines lines;
   REFOLD_TRY(CooTensor entries, read_entries<T>(source, form, sizes.count, kMatrixComment, lines));
-  REFOLD_CHECK(check_end(source, kMatrixComment, fmt::format("the header promises {} entries", sizes.count)));
+  REFOLD_CHECK(check_end(source, kMatrixComment, "the header promises " + counted(sizes.count, "entry", "entries")));
   if (header.symmetry == Symmetry::SkewSymmetric) REFOLD_CHECK(check_skew<T>(entries, source, lines));
   if (header.symmetry != Symmetry::General) lower_only(entries, std::get<Buffer<T>>(entries.values), header.symmetry);
   REFOLD_CHECK(sort_entries(entries, source, lines, options));
@@ -212,9 +213,9 @@ Result<Tensor> read_array(LineSource& source, const MatrixHeader& header, const 
   }
   REFOLD_CHECK(source.check());
   if (listed.size() < count)
-    return data_error("E0206", source.place(), fmt::format("the file ends after {} of {} values", listed.size(), count),
+    return data_error("E0206", source.place(), fmt::format("the file ends after {} of {}", listed.size(), counted(count, "value")),
                       "the file is truncated, or its sizes are wrong");
-  REFOLD_CHECK(check_end(source, kMatrixComment, fmt::format("the sizes promise {} values", count)));
+  REFOLD_CHECK(check_end(source, kMatrixComment, "the sizes promise " + counted(count, "value")));
   if (header.symmetry == Symmetry::General) return Tensor(DenseTensor{shape, column_major(2), StoredValues(listed.take())});
   Buffer<T> all(n * n, T(0));
   const T* value = listed.begin();

@@ -2,15 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
+
 namespace refold {
 namespace {
-
-std::string with_commas(const Integer& value) {
-  std::string digits = value.str();
-  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), 1, ',');
-  return digits;
-}
 
 /// Three digits and a decimal unit: "960 B", "12.3 kB", "205 MB".
 std::string in_bytes(const Integer& bytes) {
@@ -44,8 +39,7 @@ std::strong_ordering Cost::operator<=>(const Cost& other) const {
 }
 
 std::string print(const Cost& cost) {
-  return fmt::format("{} operations, {} index steps, {}", with_commas(cost.operations), with_commas(cost.index_steps),
-                     in_bytes(cost.bytes));
+  return fmt::format("{}, {}, {}", grouped(cost.operations, "operation"), grouped(cost.index_steps, "index step"), in_bytes(cost.bytes));
 }
 
 }  // namespace refold

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/words.h"
 #include "plan/lower_forms.h"
 #include "plan/lower_terms.h"
 #include "term/at.h"
@@ -43,7 +44,7 @@ class Reader {
   Diagnostic refuse(TermId what, std::string_view why) {
     return {"E0601",
             {},
-            fmt::format("there is no loop for {}: {}", text(terms_.store(), what, {false, nullptr}), why),
+            fmt::format("there is no loop for {}: {}", text(terms_.store(), what, {.domains = false, .readable = true}), why),
             {},
             "`refold eval` computes any expression on small data"};
   }
@@ -52,7 +53,7 @@ class Reader {
     static constexpr std::string_view names = "ijklpqrstuvw";
     const std::size_t k = letters_.inputs.size();
     const std::string name = k < names.size() ? std::string(1, names[k]) : fmt::format("i{}", k);
-    const TermId input = terms_.input(fmt::format("%latent{}", k), set);
+    const TermId input = terms_.input(fmt::format("%{}%latent{}", name, k), set);
     letters_.inputs.push_back(input);
     letters_.latents.push_back({name, extent});
     return input;
@@ -418,7 +419,7 @@ class Reader {
     if (bound == input_.tensors.end())
       return Diagnostic{"E0603",
                         {},
-                        fmt::format("{} is not bound to data", text(terms_.store(), tensor)),
+                        fmt::format("{} is not bound to data", readable(terms_.store(), tensor)),
                         {},
                         "give it with --bind NAME=FILE, or NAME=\"random(seed=1)\""};
     Operand made{
@@ -435,7 +436,7 @@ class Reader {
         made.access.push_back(*access);
       }
     if (made.access.size() != made.shape.size())
-      return refuse(place, fmt::format("the data has {} modes", made.shape.size()));
+      return refuse(place, "the data has " + counted(made.shape.size(), "mode"));
     made_.operands.push_back(std::move(made));
     found_.push_back(place);
     return {};

@@ -113,21 +113,21 @@ Result<std::int64_t> IndexReader::extent(TermId set) const {
   if (term.op != Op::Range)
     return Diagnostic{"E0602",
                       {},
-                      fmt::format("{} is no range, so it cannot be looped over", text(terms_.store(), set)),
+                      fmt::format("{} is no range, so it cannot be looped over", readable(terms_.store(), set)),
                       {},
                       "bind the tensors that are indexed by it to data with [n] indices"};
   const std::optional<std::int64_t> value = number(term.operands[0]);
   if (!value)
     return Diagnostic{"E0602",
                       {},
-                      fmt::format("the extent {} is not known", text(terms_.store(), term.operands[0])),
+                      fmt::format("the extent {} is not known", readable(terms_.store(), term.operands[0])),
                       {},
                       "give it with --bind NAME=NUMBER"};
   if (*value < 0)
     return Diagnostic{
         "E0602",
         {},
-        fmt::format("the extent {} is {}, which is negative", text(terms_.store(), term.operands[0]), *value)};
+        fmt::format("the extent {} is {}, which is negative", readable(terms_.store(), term.operands[0]), *value)};
   return *value;
 }
 

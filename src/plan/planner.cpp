@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/words.h"
 #include "plan/loop_cost.h"
 
 namespace refold {
@@ -27,7 +28,7 @@ Result<void> check(const Contraction& c) {
     const std::size_t modes = o.shape.size();
     if (o.access.size() != modes || o.format.modes.size() != modes || o.format.kinds.size() != modes ||
         !is_mode_order(o.format.modes, modes) || (!is_dense(o.format) && o.stored.size() != modes))
-      return malformed(c, fmt::format("operand {} has {} modes, and its index or packing has not", o.tensor, modes));
+      return malformed(c, fmt::format("operand {} has {}, and its index or packing has not", o.tensor, counted(modes, "mode")));
     if (modes > 0 && o.format.kinds[0] == PackedKind::Singleton) return malformed(c, "a singleton is the outermost level");
     if (!std::all_of(o.access.begin(), o.access.end(), known)) return malformed(c, "an index that is no latent");
   }

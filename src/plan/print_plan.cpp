@@ -1,18 +1,12 @@
 #include <fmt/format.h>
 
 #include "base/variant.h"
+#include "base/words.h"
 #include "plan/loop_text.h"
 #include "plan/planner.h"
 
 namespace refold {
 namespace {
-
-std::string with_commas(const Integer& value) {
-  std::string digits = value.str();
-  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), 1, ',');
-  return digits;
-}
 
 class LoopTree {
  public:
@@ -34,13 +28,13 @@ class LoopTree {
       case ForLoop::Kind::Parallel: kind = "parallel"; break;
       case ForLoop::Kind::Vector: kind = "vector"; break;
     }
-    line(depth, fmt::format("{} {} in {} .. {}{}{}  # {} times: {}", kind, text_.kernel[loop.variable], text_(loop.lo),
-                            text_(loop.hi), loop.note.empty() ? "" : ", ", loop.note, with_commas(loop.trips),
+    line(depth, fmt::format("{} {} in {} .. {}{}{}  # {}: {}", kind, text_.kernel[loop.variable], text_(loop.lo),
+                            text_(loop.hi), loop.note.empty() ? "" : ", ", loop.note, grouped(loop.trips, "time"),
                             refold::print(loop.cost)));
     body(loop.body, depth + 1);
   }
   void print(const MergeLoop& loop, int depth) {
-    line(depth, fmt::format("merge {}  # {} steps: {}", loop.note, with_commas(loop.trips), refold::print(loop.cost)));
+    line(depth, fmt::format("merge {}  # {}: {}", loop.note, grouped(loop.trips, "step"), refold::print(loop.cost)));
     body(loop.body, depth + 1);
   }
   void print(const IfAll& condition, int depth) {
@@ -78,7 +72,7 @@ std::string print(const Plan& plan) {
       const Operand& o = step.operands[k];
       text += fmt::format("  {}: {}", o.tensor, in_words(o.format));
       if (plan.schedules[s].layouts[k] != o.format.modes) text += ", packed as " + in_words(dense_packing(plan.schedules[s].layouts[k]));
-      if (!o.stored.empty()) text += fmt::format(", {} stored", with_commas(o.stored.back()));
+      if (!o.stored.empty()) text += fmt::format(", {} stored", grouped(o.stored.back()));
       text += '\n';
     }
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/words.h"
+
 namespace refold {
 namespace {
 
@@ -138,7 +140,7 @@ Judge::Failure Judge::functions(const Value& left, const Value& right, const Cho
   Difference difference = *shapes;
   if (mine && theirs)
     difference.shapes =
-        fmt::format("left is on {} indices, right on {}", cardinality(mine->bag()), cardinality(theirs->bag()));
+        fmt::format("left is on {}, right on {}", counted(cardinality(mine->bag()), "index", "indices"), cardinality(theirs->bag()));
   return std::optional(std::move(difference));
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "prove/script.h"
 
 namespace refold {
@@ -24,7 +25,7 @@ Result<TermId> Script::element(Context& context, const Syntax& pattern, TermId s
   const Term set = terms_[sort];
   const std::size_t wanted = set.op == Op::Product ? set.operands.size() : set.op == Op::Sigma ? 2 : 1;
   if (wanted != pattern.children.size())
-    return Diagnostic{"E0405", pattern.span, fmt::format("an element of {} does not have {} components", show(sort), pattern.children.size())};
+    return Diagnostic{"E0405", pattern.span, fmt::format("an element of {} does not have {}", show(sort), counted(pattern.children.size(), "component"))};
   std::vector<TermId> parts;
   for (std::size_t k = 0; k < wanted; ++k) {
     const bool dependent = set.op == Op::Sigma && k == 1;

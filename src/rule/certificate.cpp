@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/digest.h"
+#include "base/words.h"
 #include "term/text.h"
 
 namespace refold {
@@ -210,7 +211,7 @@ Result<void> same(const nlohmann::json& given, const nlohmann::json& made, const
   }
   if (given.is_array()) {
     if (given.size() != made.size())
-      return differs(fmt::format("has {} entries where {} follow from the rest", given.size(), made.size()));
+      return differs(fmt::format("has {}, the rest gives {}", counted(given.size(), "entry", "entries"), made.size()));
     for (std::size_t k = 0; k < made.size(); ++k) REFOLD_CHECK(same(given[k], made[k], fmt::format("{}[{}]", path, k)));
     return {};
   }

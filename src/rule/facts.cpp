@@ -105,7 +105,7 @@ class Deriver {
       }
       case Op::If: {
         auto yes = size(kind, term.operands[1]), no = size(kind, term.operands[2]);
-        return yes && no ? Derived(fact(kind, subject, "both branches", {*yes, *no})) : Derived();
+        return yes && no ? Derived(fact(kind, subject, "both branches are so", {*yes, *no})) : Derived();
       }
       case Op::Apply: return size_of_applied(kind, subject, term);
       default: return {};
@@ -161,7 +161,7 @@ class Deriver {
     std::vector<TermId> known = assumed_;
     for (const TermId one : enumerated(terms_, bag)) known.push_back(one);
     for (const TermId prop : known)
-      if (says_size(kind, prop, bag)) return fact(kind, bag, "holds here: " + text(terms_.store(), prop));
+      if (says_size(kind, prop, bag)) return fact(kind, bag, "a condition of this place says so");
     return {};
   }
 
@@ -183,8 +183,8 @@ class Deriver {
   Derived injective(TermId map) {
     const Term term = terms_[map];
     switch (term.op) {
-      case Op::Identity: return fact(FactKind::Injective, map, "the identity");
-      case Op::Single: return fact(FactKind::Injective, map, "single");
+      case Op::Identity: return fact(FactKind::Injective, map, "the identity is injective");
+      case Op::Single: return fact(FactKind::Injective, map, "single is injective");
       case Op::Enumerate: return fact(FactKind::Injective, map, "an enumeration counts every element once");
       case Op::Compose: {
         std::vector<Fact> parts;
@@ -275,30 +275,30 @@ class Deriver {
         return fact(FactKind::Holds, prop, "each part holds", std::move(parts));
       }
       case Op::ForAll:
-        return because(prop, "at every index",
-                       under(term.operands[0], [&](Deriver& inner) { return inner.holds(term.operands[1]); }));
+        return because(prop, under(term.operands[0], [&](Deriver& inner) { return inner.holds(term.operands[1]); }));
       case Op::Implies: {
         Deriver inner(terms_, data_, assumed_);
         for (const TermId known : conjuncts(terms_, term.operands[0])) inner.assumed_.push_back(known);
-        return because(prop, "under its premise", inner.holds(term.operands[1]));
+        return because(prop, inner.holds(term.operands[1]));
       }
-      case Op::Injective: return because(prop, "injective", injective(term.operands[0]));
+      case Op::Injective: return because(prop, injective(term.operands[0]));
       case Op::Same: return same(prop, term.operands[0], term.operands[1]);
-      case Op::Included: return because(prop, "supports", supports(term.operands[0], term.operands[1]));
+      case Op::Included: return because(prop, supports(term.operands[0], term.operands[1]));
       default: return about_size(prop, term);
     }
   }
 
-  static Derived because(TermId prop, std::string reason, Derived premise) {
+  /// A proposition that says what the premise says has the premise's reason, unless there is more to tell.
+  static Derived because(TermId prop, Derived premise, std::string reason = {}) {
     if (!premise) return {};
-    return fact(FactKind::Holds, prop, std::move(reason), {*premise});
+    return fact(FactKind::Holds, prop, reason.empty() ? premise->reason : std::move(reason), {*premise});
   }
 
   Derived assumed_or_declared(TermId prop, TermId simple) {
     std::vector<TermId> known = assumed_;
     for (const TermId one : enumerated(terms_, simple)) known.push_back(one);
     for (const TermId one : known)
-      if (one == simple || simplify(terms_, one) == simple) return fact(FactKind::Holds, prop, "holds here");
+      if (one == simple || simplify(terms_, one) == simple) return fact(FactKind::Holds, prop, "it is a condition of this place");
     for (const DataFacts::Declared& declared : data_.declared) {
       if (declared.prop != prop && simplify(terms_, declared.prop) != simple) continue;
       Fact leaf = fact(FactKind::Holds, prop, "declared");
@@ -318,7 +318,7 @@ class Deriver {
       const FactKind kind = term.op == Op::Eq ? FactKind::ExactlyOne
                             : swapped         ? FactKind::NonEmpty
                                               : FactKind::AtMostOne;
-      return because(prop, "number of elements", size(kind, card.operands[0]));
+      return because(prop, size(kind, card.operands[0]));
     }
     return {};
   }
@@ -332,7 +332,7 @@ class Deriver {
       if (terms_[chain.operands[0]].op != Op::Single || terms_[chain.operands[1]].op != Op::The) continue;
       const std::vector<TermId> rest(chain.operands.begin() + 2, chain.operands.end());
       if (terms_.compose(rest) == p)
-        return because(prop, "single . the . P is P where P has exactly one element", size(FactKind::ExactlyOne, p));
+        return because(prop, size(FactKind::ExactlyOne, p), "single . the . P is P where P has exactly one element");
     }
     return {};
   }

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/variant.h"
+#include "base/words.h"
 
 namespace refold {
 namespace {
@@ -68,7 +69,7 @@ Result<KernelArguments> bind_arguments(const Kernel& kernel, const TensorInputs&
         try {
           arguments.owned.emplace_back(array.size);
         } catch (const std::bad_alloc&) {
-          return Diagnostic{"E0611", {}, fmt::format("no memory for {} numbers of {}", array.size, array.tensor)};
+          return Diagnostic{"E0611", {}, fmt::format("no memory for {} of {}", counted(array.size, "number"), array.tensor)};
         }
         arguments.arrays.push_back(arguments.owned.back().data());
         break;

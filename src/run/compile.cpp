@@ -122,8 +122,9 @@ Result<CompiledKernel> compile(Language language, const std::string& text, const
   const Clock::time_point start = Clock::now();
   const std::optional<fs::path> compiler = find_compiler(language);
   if (!compiler)
-    return Diagnostic{"E0711", {}, language == Language::Cuda ? "nvcc is not installed" : "no C++ compiler is installed", {},
-                      language == Language::Cuda ? "run with --backend openmp" : "install g++, or run with --backend interp"};
+    return language == Language::Cuda
+               ? Diagnostic{"E0711", {}, "the cuda back end needs nvcc, and PATH has none", {}, "`refold emit --backend cuda` prints the kernel; --backend openmp runs it here"}
+               : Diagnostic{"E0711", {}, "no C++ compiler in PATH", {}, "install g++, or run with --backend interp"};
   REFOLD_TRY(const KernelCache cache, options.cache ? KernelCache::open(*options.cache) : KernelCache::open());
   std::vector<std::string> arguments = flags(language);
   arguments.insert(arguments.begin(), compiler->string());

@@ -21,6 +21,22 @@ Kernel tuned(const Kernel& kernel, Backend backend) {
   return copy;
 }
 
+/// What a CUDA kernel returns when it did not run (cudaError_t; the numbers are stable).
+Diagnostic device_error(int status) {
+  const auto [what, help] = [&]() -> std::pair<std::string, const char*> {
+    switch (status) {
+      case 2: return {"the GPU has not enough memory for the operands and the result", "bind smaller data, or run with --backend openmp"};
+      case 35: return {"the driver of the GPU is missing or older than the CUDA toolkit", "install a newer driver"};
+      case 100: return {"this machine has no GPU that CUDA can use", ""};
+      case 209: return {"the kernel was compiled for another kind of GPU", "`--keep DIR` shows how nvcc was called"};
+      default: return {fmt::format("the GPU reports error {}", status), ""};
+    }
+  }();
+  std::string more = help;
+  if (!more.empty()) more += "; ";
+  return {"E0714", {}, what, {}, more + "`refold emit --backend cuda` prints the kernel for another machine, --backend openmp runs it on this one's processor"};
+}
+
 }  // namespace
 
 double Execution::median_seconds() const {
@@ -57,7 +73,7 @@ Result<Execution> execute(const Kernel& kernel, const TensorInputs& inputs, cons
     int status = 0;
     if (options.backend == Backend::Interp) interpret(kernel, execution.arguments);
     else status = compiled.function(execution.arguments.arrays.data(), lengths.data(), execution.arguments.sizes.data(), options.threads);
-    if (status != 0) return Diagnostic{"E0714", {}, fmt::format("the device reports error {}", status), {}, "run with --backend openmp"};
+    if (status != 0) return device_error(status);
     if (call > 0 || calls == 1) execution.kernel_seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
   }
   return execution;

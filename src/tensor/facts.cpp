@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "tensor/pack.h"
 #include "tensor/sort.h"
 
@@ -155,7 +156,7 @@ Check structure_valid(const Tensor& tensor) {
     }
   }
   if (positions == stored(tensor)) return std::nullopt;
-  return whole(fmt::format("{} values are stored for {} positions", stored(tensor), positions));
+  return whole(fmt::format("{} {} stored for {}", counted(stored(tensor), "value"), stored(tensor) == 1 ? "is" : "are", counted(positions, "position")));
 }
 
 Check coordinates_in_range(const CooTensor& tensor) {

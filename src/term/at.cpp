@@ -58,7 +58,7 @@ class Pointwise {
     return terms_.rebuild(id, std::move(operands));
   }
 
-  TermId fresh(TermId sort) { return terms_.input(fmt::format("%at{}", ++count_), sort); }
+  TermId fresh(TermId sort) { return terms_.input(fmt::format("%t%at{}", ++count_), sort); }
   TermId element(TermId bag) { return terms_[terms_.sort(bag)].operands[0]; }
   TermId single(TermId value) { return terms_.apply(terms_.must(Op::Single, {terms_.sort(value)}), value); }
 

@@ -94,6 +94,10 @@ TermId Terms::normal(Op op, std::vector<TermId>& operands, std::int64_t payload)
       const Term tuple = store_[operands[0]];
       return tuple.op == Op::Tuple ? tuple.operands[static_cast<std::size_t>(payload)] : TermId{};
     }
+    case Op::Neg: {
+      const Term n = store_[operands[0]];
+      return n.op == Op::Number ? number(-store_.number_value(n.payload), n.sort) : TermId{};
+    }
     case Op::Product: return operands.size() == 1 ? operands[0] : TermId{};
     case Op::Member: {
       const Term family = store_[operands[0]];

@@ -3,7 +3,8 @@
 // Invariant: every term made here is well sorted, and these identities hold by construction, so that equal things are
 // the same term: composition is flat and drops `id`; (f . g)(a) is f(g(a)); a lambda applied is its body with the
 // argument put in; i |-> f(i) is f and i |-> i is id; a 1-tuple, 1-stackless product or 1-fold composition is its
-// element; components of a tuple and a tuple of all components cancel; a stack at a tagged index is its member.
+// element; components of a tuple and a tuple of all components cancel; a stack at a tagged index is its member; the negative of a
+// number is a number.
 // Nothing else is simplified here (see simplify.h).
 //
 // Sorts meet up to *erasure*: an element of [n], of a subset, a power set or a member J(k) of a family is an element of

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/words.h"
 #include "term/text.h"
 
 namespace refold {
@@ -211,7 +212,7 @@ Result<TermId> einsum_string(Terms& terms, std::string_view text_, const std::ve
                              const std::vector<Span>& places, std::vector<std::pair<TermId, TermId>>& equal) {
   REFOLD_TRY(Subscripts subscripts, split(text_, where));
   if (subscripts.inputs.size() != operands.size())
-    return Diagnostic{"E0121", where, fmt::format("the string names {} operands, but {} are given", subscripts.inputs.size(), operands.size())};
+    return Diagnostic{"E0121", where, fmt::format("the string names {}, but {} given", counted(subscripts.inputs.size(), "operand"), operands.size() == 1 ? "1 is" : fmt::format("{} are", operands.size()))};
   // The sets of letters; ellipsis axes get the letters 1, 2, .. counted from the right.
   std::map<char32_t, TermId> sets;
   std::vector<std::vector<char32_t>> letters(operands.size());
@@ -228,7 +229,7 @@ Result<TermId> einsum_string(Terms& terms, std::string_view text_, const std::ve
     const bool dots = input.find('.') != std::string::npos;
     const std::size_t named = input.size() - (dots ? 1 : 0);
     if (dots ? named > factors.size() : named != factors.size())
-      return Diagnostic{"E0122", places[k], fmt::format("\"{}\" names {} indices, but this tensor has {}", input, named, factors.size())};
+      return Diagnostic{"E0122", places[k], fmt::format("\"{}\" names {}, but this tensor has {}", input, counted(named, "index", "indices"), factors.size())};
     const std::size_t hidden = factors.size() - named;
     widest = std::max(widest, hidden);
     std::size_t axis = 0;
@@ -239,7 +240,7 @@ Result<TermId> einsum_string(Terms& terms, std::string_view text_, const std::ve
         letters[k].push_back(letter);
         const auto [at, fresh] = sets.emplace(letter, factors[axis]);
         if (!fresh && !terms.meet(at->second, factors[axis]))
-          return Diagnostic{"E0123", places[k], fmt::format("letter '{}' stands for {} and for {}", c, text(terms.store(), at->second), text(terms.store(), factors[axis])), {},
+          return Diagnostic{"E0123", places[k], fmt::format("letter '{}' stands for {} and for {}", c, readable(terms.store(), at->second), readable(terms.store(), factors[axis])), {},
                             "a letter has one set everywhere; use another letter"};
         if (!fresh && at->second != factors[axis]) equal.push_back({at->second, factors[axis]});
       }
@@ -296,7 +297,7 @@ Result<TermId> einsum_string(Terms& terms, std::string_view text_, const std::ve
       tensor = terms.lambda(domain, terms.must(Op::ToReal, {terms.apply(terms.shift(tensor, 1), point)}));
     }
     if (!terms.meet(terms.codomain(tensor), value))
-      return Diagnostic{"E0127", places[k], fmt::format("this tensor has values {}, the others {}", text(terms.store(), terms.codomain(tensor)), text(terms.store(), value))};
+      return Diagnostic{"E0127", places[k], fmt::format("this tensor has values {}, the others {}", readable(terms.store(), terms.codomain(tensor)), readable(terms.store(), value))};
     all.push_back({tensor, read(letters[k])});
   }
   const TermId function = einsum_term(terms, set, all, read(output), value);

@@ -46,7 +46,7 @@ Result<void> Elaborator::declare_pattern(const Syntax& pattern, TermId value, st
   }
   const Term set = terms_[terms_.erase(terms_.sort(value))];
   if (set.op != Op::Product || set.operands.size() != pattern.children.size())
-    return Diagnostic{"E0135", pattern.span, fmt::format("a tuple of {} stands for an element of {}", pattern.children.size(), text(terms_.store(), terms_.sort(value)))};
+    return Diagnostic{"E0135", pattern.span, fmt::format("a tuple of {} stands for an element of {}", pattern.children.size(), readable(terms_.store(), terms_.sort(value)))};
   for (std::size_t k = 0; k < pattern.children.size(); ++k)
     if (Result<void> done = declare_pattern(pattern.children[k], terms_.proj(static_cast<std::int64_t>(k), value), names); !done) {
       for (const std::string& name : names) scope_.forget(name);
@@ -75,7 +75,7 @@ Result<std::vector<Elaborator::Local>> Elaborator::open(const Syntax& binders, c
         return fail({"E0130", set.span, "a set is wanted after in", {}, "the set of 0 .. n-1 is written [n]"});
       else if (const Op kind = terms_[terms_.sort(*source)].op;
                kind != Op::SetKind && kind != Op::ValueKind && kind != Op::AxesKind && kind != Op::Type)
-        return fail({"E0130", set.span, fmt::format("a set is wanted after in, but this has sort {}", text(terms_.store(), terms_.sort(*source)))});
+        return fail({"E0130", set.span, fmt::format("a set is wanted after in, but this has sort {}", readable(terms_.store(), terms_.sort(*source)))});
     } else {
       if (domain.valid()) {
         TermId whole = domain;
@@ -246,7 +246,7 @@ Result<TermId> Elaborator::card(const Syntax& syntax) {
     const TermId at = terms_.apply(terms_.shift(inner, 1), terms_.bound(0, terms_.shift(domain, 1)));
     return terms_.lambda(domain, terms_.must(Op::Card, {at}));
   }
-  return Diagnostic{"E0137", syntax.span, fmt::format("|..| counts the elements of a bag or set, but this has sort {}", text(terms_.store(), terms_.sort(inner))), {},
+  return Diagnostic{"E0137", syntax.span, fmt::format("|..| counts the elements of a bag or set, but this has sort {}", readable(terms_.store(), terms_.sort(inner))), {},
                     "the absolute value is abs(x)"};
 }
 
@@ -273,7 +273,7 @@ Result<TermId> Elaborator::big(const Syntax& syntax, const Want& want) {
   const TermId element = terms_[terms_.sort(values)].operands[0];
   REFOLD_TRY(const TermId r, reduction(head, element, head.span));
   if (!terms_.meet(terms_[terms_.sort(r)].operands[0], element))
-    return Diagnostic{"E0139", body.span, fmt::format("{} reduces values of sort {}, but this has sort {}", head.text, text(terms_.store(), terms_[terms_.sort(r)].operands[0]), text(terms_.store(), element)), {},
+    return Diagnostic{"E0139", body.span, fmt::format("{} reduces values of sort {}, but this has sort {}", head.text, readable(terms_.store(), terms_[terms_.sort(r)].operands[0]), readable(terms_.store(), element)), {},
                       terms_.is(element, Op::Bool) ? "real(..) or int(..) makes 1 or 0 of a bool" : ""};
   return terms_.make(Op::Apply, {r, values}, 0, {}, syntax.span);
 }

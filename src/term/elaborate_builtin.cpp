@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/words.h"
 #include "term/elaborator.h"
 #include "term/text.h"
 
@@ -50,7 +51,7 @@ Result<TermId> Elaborator::builtin_name(const std::string& name, const Want& wan
     if (!value.valid() && want.codomain.valid() && terms_.is_value_sort(want.codomain)) value = want.codomain;
     if (!value.valid()) value = name == "all" || name == "any" ? terms_.boolean() : terms_.real();
     value = terms_.erase(value);
-    if (!terms_.is_value_sort(value)) return Diagnostic{"E0139", where, fmt::format("{} reduces numbers, not elements of {}", name, text(terms_.store(), value))};
+    if (!terms_.is_value_sort(value)) return Diagnostic{"E0139", where, fmt::format("{} reduces numbers, not elements of {}", name, readable(terms_.store(), value))};
     return named_reduction(name, value, where);
   }
   if (name == "id") {
@@ -67,13 +68,23 @@ Result<TermId> Elaborator::builtin_name(const std::string& name, const Want& wan
     if (!set.valid()) set = element(element(want.domain));
     return set.valid() ? terms_.make(Op::Flatten, {set}, 0, {}, where) : unknown();
   }
-  return Diagnostic{"E0143", where, fmt::format("{} needs its arguments: {}(..)", name, name)};
+  if (name == "abs") {  // a function of the values around it
+    const TermId around = want.domain.valid() ? want.domain : want.codomain;
+    if (!around.valid()) return unknown();
+    const TermId value = terms_.is(terms_.erase(around), Op::Int) ? terms_.integer() : terms_.real();
+    const TermId function = terms_.lambda(value, terms_.must(Op::Abs, {terms_.bound(0, value)}));
+    if (names != nullptr) names->emplace(function, name);
+    return function;
+  }
+  const bool two = name == "quot" || name == "rem" || name == "ceil_div";
+  return Diagnostic{"E0143", where, fmt::format("{} needs its arguments: {}", name, two ? name + "(a, b)" : name + "(..)"), {},
+                    two ? fmt::format("a function of one of them is written (a -> {}(a, b))", name) : ""};
 }
 
 /// A reduction takes {a} to a and is a commutative monoid. `all`, `any` are so on bool only; gcd({-1, 0}) is 1.
 Result<TermId> Elaborator::named_reduction(const std::string& name, TermId value_sort, Span where) {
   if ((name == "all" || name == "any") && !terms_.is(value_sort, Op::Bool))
-    return Diagnostic{"E0139", where, fmt::format("{} reduces bools, but this has sort {}", name, text(terms_.store(), value_sort)), {}, "compare the values, e.g. x != 0"};
+    return Diagnostic{"E0139", where, fmt::format("{} reduces bools, but this has sort {}", name, readable(terms_.store(), value_sort)), {}, "compare the values, e.g. x != 0"};
   if (name == "gcd")
     return Diagnostic{"E0190", where, "gcd as a reduction has no meaning in this version of refold: of a negative number alone it would be another number"};
   return terms_.reduce(name, value_sort);
@@ -84,7 +95,7 @@ Result<TermId> Elaborator::builtin_call(const std::string& name, const Syntax& s
   const std::vector<Syntax> arguments(syntax.children.begin() + 1, syntax.children.end());
   const auto count = [&](std::size_t n) -> Result<void> {
     if (arguments.size() == n) return {};
-    return Diagnostic{"E0134", where, fmt::format("{} takes {} {}, but {} given", name, n, n == 1 ? "argument" : "arguments", arguments.size())};
+    return Diagnostic{"E0134", where, fmt::format("{} takes {}, but {} given", name, counted(n, "argument"), arguments.size() == 1 ? "1 is" : fmt::format("{} are", arguments.size()))};
   };
   if (name == "einsum") return einsum_call(syntax);
   if (name == "max" || name == "min") {
@@ -106,7 +117,7 @@ Result<TermId> Elaborator::builtin_call(const std::string& name, const Syntax& s
                          : name == "all" || name == "any" ? terms_.boolean() : terms_.real();
     REFOLD_TRY(const TermId bag, expr(arguments[0], arguments[0].kind == Syn::Bag ? Want::of(terms_.bag_of(value)) : Want{}));
     if (!terms_.is(terms_.sort(bag), Op::BagOf))
-      return Diagnostic{"E0102", arguments[0].span, fmt::format("{} reduces a bag, but this has sort {}", name, text(terms_.store(), terms_.sort(bag))), {},
+      return Diagnostic{"E0102", arguments[0].span, fmt::format("{} reduces a bag, but this has sort {}", name, readable(terms_.store(), terms_.sort(bag))), {},
                         "a sum over an index is: sum k: X[k]"};
     REFOLD_TRY(const TermId of_bag, named_reduction(name, terms_.erase(terms_[terms_.sort(bag)].operands[0]), where));
     return terms_.make(Op::Apply, {of_bag, bag}, 0, {}, where);
@@ -120,7 +131,7 @@ Result<TermId> Elaborator::builtin_call(const std::string& name, const Syntax& s
     if (name == "int") return lift(Op::ToInt, {a}, where);
     const bool set = name == "elements" || name == "enumerate";
     if (set != (terms_.is_set(a) || terms_.is_value_sort(a)))
-      return Diagnostic{"E0130", arguments[0].span, fmt::format("{} needs a {}, but this has sort {}", name, set ? "set" : "function", text(terms_.store(), terms_.sort(a)))};
+      return Diagnostic{"E0130", arguments[0].span, fmt::format("{} needs a {}, but this has sort {}", name, set ? "set" : "function", readable(terms_.store(), terms_.sort(a)))};
     const Op op = name == "inverse" ? Op::Inverse : name == "elements" ? Op::Elements : name == "enumerate" ? Op::Enumerate :
                   name == "support" ? Op::Support : name == "image" ? Op::Image : name == "injective" ? Op::Injective :
                   name == "bijective" ? Op::Bijective : Op::Monotone;
@@ -188,7 +199,7 @@ Result<TermId> Elaborator::einsum_call(const Syntax& syntax) {
   for (std::size_t k = 2; k < syntax.children.size(); ++k) {
     REFOLD_TRY(const TermId operand, expr(syntax.children[k]));
     if (terms_.is_function(operand) && !terms_.is_set(terms_.domain(operand)))
-      return Diagnostic{"E0127", syntax.children[k].span, fmt::format("einsum needs tensors, but this has sort {}", text(terms_.store(), terms_.sort(operand)))};
+      return Diagnostic{"E0127", syntax.children[k].span, fmt::format("einsum needs tensors, but this has sort {}", readable(terms_.store(), terms_.sort(operand)))};
     operands.push_back(operand);
     places.push_back(syntax.children[k].span);
   }

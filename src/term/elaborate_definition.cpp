@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "term/elaborator.h"
 #include "term/text.h"
 
@@ -70,7 +71,7 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
       REFOLD_TRY(const TermId mask, inline_terms(definition, {}, {}, where));
       return apply(mask, arguments, where);
     }
-    return Diagnostic{"E0134", where, fmt::format("{} takes {} {}, but {} given", definition.name, formal.size(), formal.size() == 1 ? "argument" : "arguments", arguments.size())};
+    return Diagnostic{"E0134", where, fmt::format("{} takes {}, but {} given", definition.name, counted(formal.size(), "argument"), arguments.size() == 1 ? "1 is" : fmt::format("{} are", arguments.size()))};
   }
   std::vector<TermId> values;
   Scope closed = scope_.closed();
@@ -142,7 +143,7 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
         arguments[k] = terms_.lambda(axes->second, terms_.shift(arguments[k], 1));
     const TermId actual = terms_.sort(arguments[k]);
     if (!matcher.match(pattern, actual))
-      return Diagnostic{"E0147", where, fmt::format("argument {} of {} has sort {}, which does not fit its parameter", k + 1, definition.name, text(terms_.store(), actual)),
+      return Diagnostic{"E0147", where, fmt::format("argument {} of {} has sort {}, which does not fit its parameter", k + 1, definition.name, readable(terms_.store(), actual)),
                         {{formal[k].sort->span, "the parameter's sort"}}};
   }
   for (const auto& [a, b] : matcher.equal) {

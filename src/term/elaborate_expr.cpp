@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "term/elaborator.h"
 #include "term/text.h"
 
@@ -32,7 +33,7 @@ Result<TermId> Elaborator::expr(const Syntax& syntax, Want want) {
       case Syn::Range: {
         REFOLD_TRY(const TermId extent, expr(syntax.children[0], Want::of(terms_.integer())));
         if (!terms_.meet(terms_.sort(extent), terms_.integer()))
-          return Diagnostic{"E0113", syntax.span, fmt::format("[n] is a range and needs an int, but this has sort {}", text(terms_.store(), terms_.sort(extent))),
+          return Diagnostic{"E0113", syntax.span, fmt::format("[n] is a range and needs an int, but this has sort {}", readable(terms_.store(), terms_.sort(extent))),
                             {}, "a stack of one is [x,]"};
         return terms_.range(extent);
       }
@@ -267,12 +268,12 @@ Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where)
     const TermId own = terms_.domain(operand);
     if (!own.valid()) continue;
     if (!terms_.is_set(own) && !terms_.is(terms_.sort(own), Op::AxesKind))
-      return Diagnostic{"E0117", where, fmt::format("{} acts on numbers and tensors, but this is a function on {}", info(op).name, text(terms_.store(), own)),
+      return Diagnostic{"E0117", where, fmt::format("{} acts on numbers and tensors, but this is a function on {}", info(op).name, readable(terms_.store(), own)),
                         {}, "compose: f . g"};
     if (!domain.valid()) domain = own;
     else if (terms_.meet(own, domain)) oblige_equal(domain, own, where);
     else
-      return Diagnostic{"E0118", where, fmt::format("{} needs tensors over one set, but these are over {} and {}", info(op).name, text(terms_.store(), domain), text(terms_.store(), own)),
+      return Diagnostic{"E0118", where, fmt::format("{} needs tensors over one set, but these are over {} and {}", info(op).name, readable(terms_.store(), domain), readable(terms_.store(), own)),
                         {}, "use an einsum or index notation"};
   }
   TermId variable;
@@ -292,7 +293,7 @@ Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where)
   }
   const bool integral = op == Op::Div || op == Op::Mod || op == Op::Quot || op == Op::Rem;
   if (integral && !terms_.meet(terms_.sort(operands[0]), terms_.integer()) && terms_.is_value_sort(terms_.erase(terms_.sort(operands[0]))))
-    return Diagnostic{"E0116", where, fmt::format("{} divides ints, but this has sort {}", info(op).name, text(terms_.store(), terms_.sort(operands[0]))), {}, "reals are divided with /"};
+    return Diagnostic{"E0116", where, fmt::format("{} divides ints, but this has sort {}", info(op).name, readable(terms_.store(), terms_.sort(operands[0]))), {}, "reals are divided with /"};
   REFOLD_TRY(TermId body, terms_.make(op, operands, 0, {}, where));
   if (!domain.valid()) return body;
   body = terms_.abstract(body, variable);
@@ -373,7 +374,7 @@ Result<TermId> Elaborator::tuple(const std::vector<Syntax>& parts, const Want& w
   if (product.valid() && terms_.is(product, Op::Union) && parts.size() == 2 && parts[0].kind == Syn::Number) {
     const Term set = terms_[product];
     const auto tag = static_cast<std::size_t>(std::strtoul(parts[0].text.c_str(), nullptr, 10));
-    if (tag >= set.operands.size()) return Diagnostic{"E0129", parts[0].span, fmt::format("the union has {} members, counted from 0", set.operands.size())};
+    if (tag >= set.operands.size()) return Diagnostic{"E0129", parts[0].span, fmt::format("the union has {}, counted from 0", counted(set.operands.size(), "member"))};
     REFOLD_TRY(const TermId element, expr(parts[1], Want::of(set.operands[tag])));
     return terms_.make(Op::Inject, {element}, static_cast<std::int64_t>(tag), product, where);
   }
@@ -409,7 +410,7 @@ Result<TermId> Elaborator::sort(const Syntax& syntax) {
   REFOLD_TRY(const TermId made, expr(syntax));
   const Op kind = terms_[terms_.sort(made)].op;
   if (kind == Op::SetKind || kind == Op::ValueKind || kind == Op::AxesKind || kind == Op::Type) return made;
-  return Diagnostic{"E0130", syntax.span, fmt::format("a set or value sort is wanted, but this has sort {}", text(terms_.store(), terms_.sort(made))), {},
+  return Diagnostic{"E0130", syntax.span, fmt::format("a set or value sort is wanted, but this has sort {}", readable(terms_.store(), terms_.sort(made))), {},
                     terms_.meet(terms_.sort(made), terms_.integer()) ? "the set of 0 .. n-1 is written [n]" : ""};
 }
 
@@ -456,7 +457,7 @@ Result<TermId> Elaborator::prop(const Syntax& syntax) {
   const TermId domain = terms_.domain(made);
   if (domain.valid() && terms_.meet(terms_.codomain(made), terms_.boolean()))
     return terms_.make(Op::ForAll, {domain, terms_.apply(terms_.shift(made, 1), terms_.bound(0, terms_.shift(domain, 1)))}, 0, {}, syntax.span);
-  return Diagnostic{"E0131", syntax.span, fmt::format("a proposition is wanted, but this has sort {}", text(terms_.store(), terms_.sort(made))), {},
+  return Diagnostic{"E0131", syntax.span, fmt::format("a proposition is wanted, but this has sort {}", readable(terms_.store(), terms_.sort(made))), {},
                     "equality in a proposition is =, comparisons are <= < == .."};
 }
 

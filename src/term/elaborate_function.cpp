@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "term/elaborator.h"
 #include "term/text.h"
 
@@ -26,8 +27,10 @@ Result<TermId> Elaborator::compose(const Syntax& syntax, const Want& want) {
       if (k == 0) own.codomain = want.codomain;
       Result<TermId> made = expr(syntax.children[k], own);
       if (made && !terms_.is_function(*made)) {
-        return Diagnostic{"E0103", syntax.children[k].span, fmt::format("only functions compose; this has sort {}", text(terms_.store(), terms_.sort(*made))), {},
-                          "application is f(x), a product is a * b"};
+        const bool conversion = syntax.children[k].kind == Syn::Name && (terms_.is(*made, Op::Real) || terms_.is(*made, Op::Int));
+        return Diagnostic{"E0103", syntax.children[k].span, fmt::format("only functions compose; this has sort {}", readable(terms_.store(), terms_.sort(*made))), {},
+                          conversion ? fmt::format("the conversion is the function (x -> {}(x))", syntax.children[k].text)
+                                     : "application is f(x), a product is a * b"};
       }
       if (made) {
         parts[k] = *made;
@@ -45,7 +48,7 @@ Result<TermId> Elaborator::compose(const Syntax& syntax, const Want& want) {
       parts[k] = index_function(parts[k]);
       continue;
     }
-    return Diagnostic{"E0107", syntax.children[k].span, fmt::format("cannot compose: this gives {}, but {} is wanted", text(terms_.store(), inner), text(terms_.store(), outer)),
+    return Diagnostic{"E0107", syntax.children[k].span, fmt::format("cannot compose: this gives {}, but {} is wanted", readable(terms_.store(), inner), readable(terms_.store(), outer)),
                       {{syntax.children[k - 1].span, "by this function"}}, "compose with a map between the two sets"};
   }
   return terms_.make(Op::Compose, parts, 0, {}, syntax.span);
@@ -55,7 +58,7 @@ Result<TermId> Elaborator::star(const Syntax& syntax, const Want& want) {
   const auto element = [&](TermId bag) { return bag.valid() && terms_.is(bag, Op::BagOf) ? terms_[bag].operands[0] : TermId{}; };
   REFOLD_TRY(const TermId function, expr(syntax.children[0], Want{{}, element(want.domain), element(want.codomain)}));
   if (!terms_.is_function(function))
-    return Diagnostic{"E0103", syntax.span, fmt::format("the bag star needs a function, but this has sort {}", text(terms_.store(), terms_.sort(function))), {},
+    return Diagnostic{"E0103", syntax.span, fmt::format("the bag star needs a function, but this has sort {}", readable(terms_.store(), terms_.sort(function))), {},
                       "a product needs a space before *, or none on either side"};
   return terms_.make(Op::Star, {function}, 0, {}, syntax.span);
 }
@@ -163,15 +166,15 @@ Result<TermId> Elaborator::apply(TermId head, const std::vector<Syntax>& argumen
   }
   const TermId domain = terms_.domain(head);
   if (!domain.valid())
-    return Diagnostic{"E0103", where, fmt::format("this is no function; it has sort {}", text(terms_.store(), terms_.sort(head))), {}, "a product is written a * b"};
+    return Diagnostic{"E0103", where, fmt::format("this is no function; it has sort {}", readable(terms_.store(), terms_.sort(head))), {}, "a product is written a * b"};
   Result<TermId> argument = arguments.size() == 1 ? expr(arguments[0], Want::of(domain)) : tuple(arguments, Want::of(domain), where);
   if (!argument) return argument;
   if (!terms_.meet(domain, terms_.sort(*argument))) {
     const std::size_t wanted = terms_.is(terms_.erase(domain), Op::Product) ? terms_[terms_.erase(domain)].operands.size() : 1;
     if (wanted != arguments.size())
-      return Diagnostic{"E0134", where, fmt::format("this takes {} {}, but {} {} given", wanted, wanted == 1 ? "argument" : "arguments", arguments.size(), arguments.size() == 1 ? "is" : "are")};
+      return Diagnostic{"E0134", where, fmt::format("this takes {}, but {} {} given", counted(wanted, "argument"), arguments.size(), arguments.size() == 1 ? "is" : "are")};
     const bool tensor = arguments.size() == 1 && terms_.is_function(*argument) && terms_.meet(terms_.codomain(*argument), domain);
-    return Diagnostic{"E0102", arguments[0].span, fmt::format("this has sort {}, but {} is wanted", text(terms_.store(), terms_.sort(*argument)), text(terms_.store(), domain)), {},
+    return Diagnostic{"E0102", arguments[0].span, fmt::format("this has sort {}, but {} is wanted", readable(terms_.store(), terms_.sort(*argument)), readable(terms_.store(), domain)), {},
                       tensor ? "a function of values is composed with a tensor: f . X" : ""};
   }
   return terms_.make(Op::Apply, {terms_.is_set(domain) ? alias(head) : head, *argument}, 0, {}, where);

@@ -75,7 +75,7 @@ class StatementPieces {
     if (is_proof_ && piece.role == Role::WideSemicolon) piece.role = Role::Semicolon;
     if (i == 0)
       piece.before = Break::Statement;
-    else if (tokens_[i - 1].kind == Tok::NewLine)
+    else if (tokens_[i - 1].kind == Tok::NewLine || (token.first_on_line && is_clause_word(token.kind)))
       piece.before = Break::Clause;
     else if (token.first_on_line)
       piece.before = Break::Continuation;
@@ -135,6 +135,7 @@ class SourcePieces {
       if (token.kind == Tok::NewLine || token.kind == Tok::End) continue;
       comments_until(token.begin, comments, &pieces[i]);
       pieces[i].blank_before = blank_before(token.begin);
+      if (token.kind == Tok::By && !token.first_on_line) pieces[i].column = column(token.begin);
       add(std::move(pieces[i]), token.end);
     }
   }

@@ -103,10 +103,21 @@ class Layouter {
         text_.append(std::max<std::size_t>(used + 2, piece.column - 1) - used, ' ');
       } else if (i > begin) {
         text_.append(spaces_between(pieces_[i - 1], piece), ' ');
+        if (piece.column > 0) text_.append(to_column(columns(std::string_view(text_).substr(line_begin)), i, end), ' ');
       }
       text_ += piece.text;
       depth_ = deeper(depth_, piece);
     }
+  }
+
+  /// The spaces that bring a piece back to its column, if the rest of the line leaves room.
+  std::size_t to_column(std::size_t used, std::size_t piece, std::size_t end) const {
+    const std::size_t wanted = pieces_[piece].column - 1;
+    if (wanted <= used) return 0;
+    std::size_t rest = columns(pieces_[piece].text);
+    for (std::size_t i = piece + 1; i < end && pieces_[i].role != Role::Comment; ++i)
+      rest += spaces_between(pieces_[i - 1], pieces_[i]) + columns(pieces_[i].text);
+    return width_ > 0 && wanted + rest > width_ ? 0 : wanted - used;
   }
 
   static std::uint32_t deeper(std::uint32_t depth, const Piece& piece) {

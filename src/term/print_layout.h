@@ -38,7 +38,7 @@ struct Piece {
   Break before = Break::None;
   std::uint32_t indent = 0;    // of a Clause
   bool blank_before = false;   // an empty line before it
-  std::uint32_t column = 0;    // of a Comment: where it stood, from 1
+  std::uint32_t column = 0;    // where a Comment or the `by` of a chain stood, from 1; 0: not kept
 };
 
 inline constexpr std::size_t kLineWidth = 150;

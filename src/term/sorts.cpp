@@ -101,7 +101,7 @@ bool Terms::meet(TermId a, TermId b) {
 namespace {
 
 Diagnostic mismatch(const TermStore& store, Span where, TermId given, TermId wanted) {
-  return {"E0102", where, fmt::format("this has sort {}, but {} is wanted", text(store, given), text(store, wanted))};
+  return {"E0102", where, fmt::format("this has sort {}, but {} is wanted", readable(store, given), readable(store, wanted))};
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
     return Diagnostic{"E0104", where, fmt::format("{} takes {} operands, not {}", info(op).name, arity, in.size())};
   const auto wrong = [&](std::size_t k, std::string_view wanted) {
     return Diagnostic{"E0101", where, fmt::format("{} needs {} here, but this has sort {}", info(op).name, wanted,
-                                                  text(store_, sort(in[k])))};
+                                                  readable(store_, sort(in[k])))};
   };
   const auto has = [&](std::size_t k, TermId wanted) { return meet(sort(in[k]), wanted); };
   const auto function = [&](std::size_t k) { return domain(in[k]).valid(); };
@@ -165,14 +165,14 @@ Result<TermId> Terms::sort_of(Op op, const std::vector<TermId>& in, std::int64_t
     case Op::Identity: return arrow(in[0], in[0]);
     case Op::Compose:
       for (std::size_t k = 0; k < in.size(); ++k)
-        if (!function(k)) return Diagnostic{"E0103", where, fmt::format("only functions compose; this has sort {}", text(store_, sort(in[k])))};
+        if (!function(k)) return Diagnostic{"E0103", where, fmt::format("only functions compose; this has sort {}", readable(store_, sort(in[k])))};
       for (std::size_t k = 0; k + 1 < in.size(); ++k)
         if (!meet(domain(in[k]), codomain(in[k + 1])))
           return Diagnostic{"E0107", where, fmt::format("cannot compose: this gives {}, but {} is wanted",
-                            text(store_, codomain(in[k + 1])), text(store_, domain(in[k]))), {}, "compose with a map between the two sets"};
+                            readable(store_, codomain(in[k + 1])), readable(store_, domain(in[k]))), {}, "compose with a map between the two sets"};
       return arrow(domain(in.back()), codomain(in.front()));
     case Op::Apply:
-      if (!function(0)) return Diagnostic{"E0103", where, fmt::format("this is no function; it has sort {}", text(store_, sort(in[0])))};
+      if (!function(0)) return Diagnostic{"E0103", where, fmt::format("this is no function; it has sort {}", readable(store_, sort(in[0])))};
       if (!meet(domain(in[0]), sort(in[1]))) return mismatch(store_, where, sort(in[1]), domain(in[0]));
       return codomain(in[0]);
     case Op::Lambda: {

@@ -152,7 +152,7 @@ Result<void> Statements::rule(const Syntax& tree) {
     made.right = elaborator.finish(right);
     made.directed = directed;
     if (!terms.meet(terms.sort(made.left), terms.sort(made.right)) && !(terms.is_set(made.left) && terms.is_set(made.right)))
-      return Diagnostic{"E0155", claim.span, fmt::format("the sides have different sorts: {} and {}", refold::text(module_.store, terms.sort(made.left)), refold::text(module_.store, terms.sort(made.right)))};
+      return Diagnostic{"E0155", claim.span, fmt::format("the sides have different sorts: {} and {}", readable(module_.store, terms.sort(made.left)), readable(module_.store, terms.sort(made.right)))};
   } else {
     REFOLD_TRY(const TermId prop, elaborator.prop(claim));
     made.left = elaborator.finish(prop);

@@ -191,7 +191,7 @@ Result<void> Statements::definition(const Syntax& tree) {
     }
     REFOLD_TRY(const TermId body, elaborator.expr(tree.children[3], want));
     if (want.sort.valid() && !elaborator.terms().meet(elaborator.terms().sort(body), want.sort))
-      return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", refold::text(module_.store, elaborator.terms().sort(body)), refold::text(module_.store, want.sort))};
+      return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", readable(module_.store, elaborator.terms().sort(body)), readable(module_.store, want.sort))};
   }
   REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Definition, {}, std::move(made), ScopeItem::Reach::Global, name.span}, name.span));
   // The definition stands; what this version cannot check about it is refused.
@@ -252,7 +252,7 @@ Result<void> Statements::let(const Syntax& tree) {
   }
   term = elaborator.finish(term);
   if (want.sort.valid() && !terms.meet(terms.sort(term), want.sort))
-    return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", refold::text(module_.store, terms.sort(term)), refold::text(module_.store, want.sort))};
+    return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", readable(module_.store, terms.sort(term)), readable(module_.store, want.sort))};
   REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
   module_.lets.push_back({name.text, term, algebra, elaborator.take_obligations(), tree.span});
   return {};

@@ -36,7 +36,10 @@ class Writer {
       case Op::Real: case Op::Int: case Op::Bool: case Op::Flatten: case Op::Single: case Op::The:
         return name_node(info(term.op).name);
       case Op::Identity: return name_node("id");
-      case Op::Model: case Op::Input: case Op::Reduce: return name_node(store_.name_text(term.payload));
+      case Op::Input:
+        if (const auto at = readable_.find(id); at != readable_.end()) return name_node(at->second);
+        return name_node(store_.name_text(term.payload));
+      case Op::Model: case Op::Reduce: return name_node(store_.name_text(term.payload));
       case Op::Arrow: return node(Syn::Arrow, all(term));
       case Op::BagOf: return node(Syn::BagSort, all(term));
       case Op::ReductionOf: return node(Syn::ReductionSort, all(term));
@@ -106,6 +109,17 @@ class Writer {
     __builtin_unreachable();
   }
 
+  /// `%i%3` is i, or i1 where something else is called i.
+  void make_readable(TermId input) {
+    const std::string_view name = store_.name_text(store_[input].payload);
+    if (!name.starts_with('%') && !name.starts_with('@')) return;
+    std::string base(name.substr(1, name.find('%', 1) - 1));
+    if (base.empty() || (base[0] >= '0' && base[0] <= '9')) base = "t";
+    std::string free = base;
+    for (int k = 1; !inputs_.insert(free).second; ++k) free = base + std::to_string(k);
+    readable_[input] = free;
+  }
+
  private:
   std::vector<Syntax> all(const Term& term) {
     std::vector<Syntax> parts;
@@ -120,11 +134,13 @@ class Writer {
     return denominator == 1 ? top : node(Syn::Divide, {top, node(Syn::Number, {}, denominator.str())});
   }
 
-  /// a + b + .. ; a last summand -b is written as a difference.
+  /// a + b + .. ; a last summand -b is written as a difference, and so is a negative number.
   Syntax sum(const Term& term) {
     const Term& last = store_[term.operands.back()];
-    if (term.operands.size() == 2 && last.op == Op::Neg)
-      return node(Syn::Sub, {write(term.operands[0]), write(last.operands[0])});
+    if (term.operands.size() != 2) return node(Syn::Add, all(term));
+    if (last.op == Op::Neg) return node(Syn::Sub, {write(term.operands[0]), write(last.operands[0])});
+    if (last.op == Op::Number && store_.number_value(last.payload) < 0)
+      return node(Syn::Sub, {write(term.operands[0]), number(-store_.number_value(last.payload))});
     return node(Syn::Add, all(term));
   }
 
@@ -328,6 +344,7 @@ class Writer {
   std::vector<Names> bound_;
   std::set<std::string> used_;    // names of the enclosing binders
   std::set<std::string> inputs_;  // names of the term's inputs, never reused
+  std::map<TermId, std::string> readable_;  // of inputs of ours, where people read
 
   friend Syntax refold::to_syntax(const TermStore&, TermId, TextOptions);
 };
@@ -348,6 +365,9 @@ Syntax to_syntax(const TermStore& store, TermId id, TextOptions options) {
     if (term.op == Op::Input) writer.inputs_.insert(std::string(store.name_text(term.payload)));
     open.insert(open.end(), term.operands.begin(), term.operands.end());
   }
+  if (options.readable)
+    for (const TermId part : seen)
+      if (store[part].op == Op::Input) writer.make_readable(part);
   return writer.write(id);
 }
 

@@ -17,11 +17,15 @@ struct TextOptions {
   bool domains = true;  // write `i in S` at binders; without it shorter, for people
   /// Names of definitions and data that stand for whole terms (Module::names): for people, who wrote them.
   const std::map<TermId, std::string>* names = nullptr;
+  /// Inputs of ours such as `%i%3` by the name that the author knows, `i`: for messages, which may show open terms.
+  bool readable = false;
 };
 
 /// The syntax tree of a term.
 Syntax to_syntax(const TermStore& store, TermId id, TextOptions options = {});
 /// print(to_syntax(...)).
 std::string text(const TermStore& store, TermId id, TextOptions options = {});
+/// For messages; not canonical.
+inline std::string readable(const TermStore& store, TermId id) { return text(store, id, {.readable = true}); }
 
 }  // namespace refold

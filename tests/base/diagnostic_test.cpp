@@ -33,6 +33,29 @@ TEST(Diagnostic, ShowsThePlaceInADataFileWithItsLine) {
   EXPECT_EQ(render({"E0701", {}, "no such file", {}, {}, DataPlace{"a.mtx"}}, {}), "a.mtx: error E0701: no such file\n");
 }
 
+TEST(Diagnostic, CutsALongLineAroundTheCaret) {
+  SourceMap sources;
+  const auto shown = [&](const std::string& before, const std::string& after) {
+    const auto at = static_cast<std::uint32_t>(before.size());
+    const SourceId id = sources.add("a", before + "here" + after);
+    const std::string text = render({"E0001", {id, at, at + 4}, "x"}, sources);
+    return text.substr(text.find('\n') + 1);
+  };
+  const auto times = [](int n, const std::string& text) {
+    std::string all;
+    for (int k = 0; k < n; ++k) all += text;
+    return all;
+  };
+  const std::string spaces(200, ' ');
+  EXPECT_EQ(shown(times(100, "α"), times(56, "β")), "  " + times(100, "α") + "here" + times(56, "β") + "\n  " + spaces.substr(0, 100) + "^~~~\n")
+      << "160 columns stand as they are";
+  EXPECT_EQ(shown(times(300, "α"), times(300, "β")),
+            "  ..." + times(60, "α") + "here" + times(56, "β") + "...\n  " + spaces.substr(0, 63) + "^~~~\n");
+  EXPECT_EQ(shown("", times(300, "β")), "  here" + times(116, "β") + "...\n  ^~~~\n");
+  EXPECT_EQ(shown(times(300, "α"), ""), "  ..." + times(116, "α") + "here\n  " + spaces.substr(0, 119) + "^~~~\n");
+  EXPECT_EQ(shown("\t", ""), "  \there\n  \t^~~~\n") << "a tab is as wide below as above";
+}
+
 TEST(Diagnostic, ShowsControlCharactersInsteadOfSendingThem) {
   SourceMap sources;
   const SourceId id = sources.add("a\nb.rf", "let \x1b[2J x\n");

@@ -71,8 +71,8 @@ TEST_P(EdgeSlow, AnEmptyBagHasTheUnitOfItsReduction) {
 TEST_P(EdgeSlow, ScalarsAndModesOfOneElementWork) {
   const Said scalar = run("tensor a, b : real\nlet c = a * b\nshow c\n", {"a=3", "b=4"});
   EXPECT_EQ(scalar.status, 0) << scalar.err;
-  EXPECT_THAT(scalar.out, HasSubstr("c: scalar, 1 stored values, 12\n"));
-  EXPECT_THAT(scalar.out, HasSubstr("check: ok: 1 elements against eval, ")) << "no size has a part";
+  EXPECT_THAT(scalar.out, HasSubstr("c: scalar, 1 stored value, 12\n"));
+  EXPECT_THAT(scalar.out, HasSubstr("check: ok: 1 element against eval, ")) << "no size has a part";
   EXPECT_EQ(
       run("tensor a : real\nsize n\ntensor x : [n] -> real\nlet c = a*x\nshow c\n", {"a=3", "n=0", "x=random(seed=1)"})
           .status,

@@ -1,4 +1,5 @@
 #include "cli/program.h"
+#include "support/command.h"
 #include "support/scratch.h"
 
 namespace refold {
@@ -122,11 +123,28 @@ TEST(Eval, PrintsTheExactValues) {
   EXPECT_THAT(said.out, HasSubstr("-3"));
 }
 
+TEST(Eval, ShowsTheDecimalsBesideAFraction) {
+  const std::string text = "size n\ntensor x : [n] -> real\nlet y = x / 3\nlet whole = x * 2\nshow y, whole\n";
+  const Scratch scratch;
+  const Said said = refold_says({"eval", "-", "--rules", std::string(REFOLD_SOURCE_DIR) + "/rules", "--bind",
+                                 "x=" + scratch.file("x.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n3\n")}, text);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_EQ(said.out, "y[0] = 1/3  (0.333333)\ny[1] = 1\nwhole[0] = 2\nwhole[1] = 6\n");
+}
+
 TEST(Explore, SaysTheRuleOfEachStep) {
   const Small small;
   const Said said = small.say("explore", {});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("1. by "));
+}
+
+TEST(Explore, SaysWhyASideConditionHolds) {
+  const std::string root = REFOLD_SOURCE_DIR;
+  const Said said = refold_says({"explore", root + "/examples/sddmm.rf"});
+  EXPECT_THAT(said.out, HasSubstr("|inverse(kappa1)(i, j)| <= 1  (at most one index has a given value)\n"));
+  EXPECT_THAT(said.out, HasSubstr("|positions(S)(i, j)| <= 1  (checked on the data before the run)\n"));
+  EXPECT_THAT(said.out, HasSubstr("(single . the . P is P where P has exactly one element)\n"));
 }
 
 TEST(Explore, DrawsWhatItFound) {
@@ -145,7 +163,7 @@ TEST(Explore, ALimitThatEndedItIsNamedAndExitsThree) {
   const Small small;
   const Said said = small.say("explore", {"--nodes", "1"});
   EXPECT_EQ(said.status, 3) << said.out << said.err;
-  EXPECT_THAT(said.out, HasSubstr("stopped by: nodes"));
+  EXPECT_THAT(said.out, HasSubstr("; stopped by the limit on nodes\n"));
 }
 
 TEST(Explore, WantsAnExpression) {
@@ -173,7 +191,7 @@ TEST(Run, GoesBackToTheLastExpressionThatHasLoops) {
                                "let y = einsum(\"ij,ij->\", A, A)\nshow y\n";
   const Said said = small.run({"--check", "--cert", small / "c.json"});
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("scalar, 1 stored values, 26\n"));
+  EXPECT_THAT(said.out, HasSubstr("scalar, 1 stored value, 26\n"));
   EXPECT_THAT(said.out, HasSubstr("check: ok"));
   EXPECT_EQ(refold_says({"verify", small / "c.json"}).status, 0);
 }
@@ -192,6 +210,65 @@ TEST(Program, SaysThatItsOutputCouldNotBeWritten) {
   std::ofstream full("/dev/full");
   EXPECT_EQ(run_program(std::vector<std::string>{"--help"}, {in, full, err}), 2);
   EXPECT_THAT(err.str(), HasSubstr("could not be written"));
+}
+
+/// A file that shows two expressions, one of them twice; without rules.
+class Two : public Small {
+ public:
+  Two() {
+    std::filesystem::create_directory(*this / "none");
+    std::ofstream(file) << "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\n"
+                           "let y[i] = sum j: A[i, j] * x[j]\nlet z[j] = x[j] * x[j]\nshow y, z\nshow y\n";
+  }
+  Said say(const std::string& command, std::vector<std::string> more) const {
+    std::vector<std::string> all = {command, file, "--rules", *this / "none", "--bind", "A=" + matrix, "--bind", "x=" + vector};
+    if (command == "run") all.insert(all.end(), {"--backend", "interp"});
+    all.insert(all.end(), more.begin(), more.end());
+    return refold_says(all);
+  }
+};
+
+TEST(Shown, EachExpressionIsComputedInOrderAndOnce) {
+  const Two two;
+  const Said ran = two.say("run", {"--check", "--out", "z=" + (two / "z.mtx"), "--out", "y=" + (two / "y.mtx"), "--json", two / "r.json"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.out, testing::ContainsRegex("\ny: 2, 2 stored values\n(.*\n)+z: 3, 3 stored values\n"));
+  EXPECT_THAT(Scratch::read(two / "y.mtx"), HasSubstr("\n2 1\n10\n-3\n"));
+  EXPECT_THAT(Scratch::read(two / "z.mtx"), HasSubstr("\n3 1\n1\n4\n9\n"));
+  const std::string json = Scratch::read(two / "r.json");
+  EXPECT_THAT(json, testing::ContainsRegex("\"name\": \"y\"(.*\n)+.*\"name\": \"z\""));
+  EXPECT_THAT(two.say("explore", {}).out, testing::ContainsRegex("(^|\n)y\\[i\\] = (.*\n)+\nz\\[j\\] = "));
+  EXPECT_THAT(two.say("plan", {}).out, testing::ContainsRegex("step 1: y(.*\n)+\n# .*\nstep 1: z"));
+  EXPECT_EQ(two.say("eval", {}).out, "y[0] = 10\ny[1] = -3\nz[0] = 1\nz[1] = 4\nz[2] = 9\n");
+}
+
+TEST(Shown, LetChoosesOne) {
+  const Two two;
+  EXPECT_EQ(two.say("eval", {"--let", "z"}).out, "z[0] = 1\nz[1] = 4\nz[2] = 9\n");
+  EXPECT_EQ(two.say("emit", {"--let", "z"}).status, 0);
+}
+
+TEST(Shown, WhatIsForOneExpressionAsksForAChoice) {
+  const Two two;
+  const Said emitted = two.say("emit", {});
+  EXPECT_EQ(emitted.status, 2);
+  EXPECT_EQ(emitted.err, "error E0507: a kernel is for one expression, and the file shows y, z\n  help: choose one: --let NAME\n");
+  EXPECT_THAT(two.say("run", {"--cert", two / "c.json"}).err, HasSubstr("E0507: --cert is for one expression"));
+  EXPECT_THAT(two.say("explore", {"--json", "-"}).err, HasSubstr("E0507: --json is for one expression"));
+}
+
+TEST(Rules, AFolderThatIsNotFoundIsListedWithEveryPlaceThatWasLookedAt) {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch / "bin");
+  std::filesystem::copy_file(REFOLD_BINARY, scratch / "bin/refold");
+  scratch.file("a.rf", "let a = 1\nshow a\n");
+  const Ran ran = run_command_line("REFOLD_RULES=/no/rules bin/refold eval a.rf", scratch / "");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.output, testing::StartsWith("error E0708: no folder of rules was found\n"
+                                              "  note: there is no folder rules (beside the file)\n"
+                                              "  note: there is no folder /no/rules ($REFOLD_RULES)\n"
+                                              "  note: there is no folder "));
+  EXPECT_THAT(ran.output, HasSubstr("/share/refold/rules (beside the program)\n"));
 }
 
 TEST(Emit, PrintsBothDialects) {

@@ -218,13 +218,13 @@ TEST_F(MatrixMarket, RefusesTooFewAndTooManyEntries) {
             "m.mtx:3: error E0206: the file ends after 1 of 9000000000000000000 entries\n"
             "  help: the file is truncated, or the number of entries in its header is wrong\n");
   EXPECT_EQ(error("%%MatrixMarket matrix coordinate real general\n3 4 1\n1 1 1\n\n2 2 2\n"),
-            "m.mtx:5:1: error E0207: data after the end: the header promises 1 entries\n  2 2 2\n  ^\n"
+            "m.mtx:5:1: error E0207: data after the end: the header promises 1 entry\n  2 2 2\n  ^\n"
             "  help: remove what follows, or correct the header\n");
   EXPECT_EQ(error("%%MatrixMarket matrix array real general\n1 2\n1\n"),
             "m.mtx:3: error E0206: the file ends after 1 of 2 values\n"
             "  help: the file is truncated, or its sizes are wrong\n");
   EXPECT_EQ(error("%%MatrixMarket matrix array real general\n1 1\n1\n2\n"),
-            "m.mtx:4:1: error E0207: data after the end: the sizes promise 1 values\n  2\n  ^\n"
+            "m.mtx:4:1: error E0207: data after the end: the sizes promise 1 value\n  2\n  ^\n"
             "  help: remove what follows, or correct the header\n");
   EXPECT_EQ(
       error("%%MatrixMarket matrix array real general\n1 1\n1 2\n"),

@@ -37,7 +37,7 @@ TEST(Planner, WalksStoredEntriesAndPacksTheOperandThatItReadsByColumns) {
             "  for at in 0 .. k_size  # 32,000 times: 0 operations, 32,500 index steps, 18.4 MB\n"
             "    for at_2 in block * 8 .. (n_size < block * 8 + 8 ? n_size : block * 8 + 8)  # 256,000 times: 0 operations, 32,000 index steps, 18.4 MB\n"
             "      B_packed[at_2 * k_size + at] = B_val[at * n_size + at_2]\n"
-            "parallel chunk in 0 .. chunk_count, chunks of equal work  # 1 times: 25,519,650 operations, 404,635 index steps, 205 MB\n"
+            "parallel chunk in 0 .. chunk_count, chunks of equal work  # 1 time: 25,519,650 operations, 404,635 index steps, 205 MB\n"
             "  work = S_off1[m_size] + m_size\n"
             "  begin = first probe in 0 .. m_size with S_off1[probe] + probe >= work * chunk / chunk_count\n"
             "  end = first probe in begin .. m_size with S_off1[probe] + probe >= work * (chunk + 1) / chunk_count\n"

@@ -87,7 +87,7 @@ TEST(Verify, RefusesUnknownAndMissingFields) {
   EXPECT_EQ(verified(more.dump()), "steps[0] has an unknown field hint");
   json less = json::parse(genuine());
   less["runtime"] = json::array();
-  EXPECT_EQ(verified(less.dump()), "runtime has 0 entries where 1 follow from the rest");
+  EXPECT_EQ(verified(less.dump()), "runtime has 0 entries, the rest gives 1");
   json note = json::parse(genuine());
   note["note"] = "written by hand";
   EXPECT_EQ(verified(note.dump()), "verified");

@@ -146,8 +146,8 @@ let last = abs(abs(A[m - 1]))
 )");
   const auto found = f.apply("at_element", f.let("last"));
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(f.shown(found[0].after), "abs(A[m + -1])");
-  EXPECT_THAT(f.shown(found[0].obligations), testing::ElementsAre("m + -1 in [m]"));
+  EXPECT_EQ(f.shown(found[0].after), "abs(A[m - 1])");
+  EXPECT_THAT(f.shown(found[0].obligations), testing::ElementsAre("m - 1 in [m]"));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(Certificate, DiffersInEveryFieldThatCounts) {
   EXPECT_EQ(changed("\"tool\": \"refold\"", "\"tool\": \"refold 2\""), "same");
   EXPECT_EQ(changed("\"let\": \"Y\"", "\"let\": \"Z\""), "let is not what follows from the rest");
   EXPECT_EQ(changed("\"because\": \"declared sparse\"", "\"because\": \"\""),
-            "steps[0].obligations[0].fact.from[0].from[0].because is not what follows from the rest");
+            "steps[0].obligations[0].fact.because is not what follows from the rest");
   EXPECT_EQ(changed("\"by\": \"runtime\"", "\"by\": \"z3\""),
             "steps[0].obligations[0].by is not what follows from the rest");
   EXPECT_EQ(changed("\"verdict\"", "\"verdikt\""), "steps[0].obligations[0] has an unknown field verdikt");

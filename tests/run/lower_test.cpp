@@ -220,6 +220,7 @@ TEST(Lowering, RefusesAnIndexThatMayLeaveTheDataWhereTheOtherBranchCounts) {
   const Result<ContractionSequence> refused = world.lowered("((i in [n]) -> if i == 0 then 0 else v[i - 1])");
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, "E0601");
+  EXPECT_THAT(refused.error().message, ::testing::HasSubstr("there is no loop for i - 1: "));
   EXPECT_TRUE(world.lowered("((i in [n]) -> if i == 0 then 0 else v[i])").has_value());
 }
 

@@ -53,6 +53,23 @@ TEST(Elaborate, TextElaboratesToTheSameTerm) {
   }
 }
 
+TEST(Elaborate, ANegativeNumberIsANumber) {
+  Fixture f(kData);
+  EXPECT_EQ(f.text("((i in [n - 1]) -> v[i + 1] - 2)"), "(i in [n - 1]) -> v[i + 1] - 2");
+  for (const char* expression : {"((i in [n - 1]) -> v[i + 1] - 2)", "((i in [n]) -> v[i] - 1/2)", "((i in [n]) -> -1 * v[i] - -1)"})
+    EXPECT_TRUE(f.same(expression, f.text(expression))) << f.text(expression);
+  EXPECT_TRUE(f.same("((i in [n - 1]) -> i)", "((i in [n + -1]) -> i)"));
+  EXPECT_FALSE(f.same("((i in [n - 1]) -> i)", "((i in [n + 1]) -> i)"));
+}
+
+TEST(Elaborate, AbsIsAFunctionOfTheValuesAroundIt) {
+  Fixture f(kData + std::string("tensor w : [n] -> int\n"));
+  EXPECT_TRUE(f.same("abs . v", "(x -> abs(x)) . v"));
+  EXPECT_EQ(f.sort("abs . v"), "[n] -> real");
+  EXPECT_EQ(f.sort("abs . w"), "[n] -> int");
+  EXPECT_EQ(f.sort("relu . abs . v"), "[n] -> real");
+}
+
 TEST(Elaborate, ForPeopleTermsKeepTheNamesTheirAuthorGave) {
   Fixture f(kData);
   const TermId term = f.id("relu . einsum(\"mn,mk,kn->mn\", S, A, B)");

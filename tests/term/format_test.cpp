@@ -1,5 +1,8 @@
 #include <rapidcheck.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "term/syntax_generator.h"
 #include "term/syntax_support.h"
 
@@ -28,6 +31,33 @@ TEST(Format, SetsSpacesAndIndentation) {
 
 TEST(Format, WritesAsciiForTwins) {
   EXPECT_EQ(formatted("let α = ⟨f∘g, h⟩ × x ≤ ∞ ∧ ¬ y ∈ ∅\n"), "let α = <f . g, h> * x <= inf and not y in {}\n");
+}
+
+TEST(Format, KeepsTheColumnOfTheReasonsInAChain) {
+  EXPECT_EQ(formatted("proof p\n  a\n    =  b      by r\n    = b + c   by s,t\n  have h: x\n  a = b by r\n"),
+            "proof p\n"
+            "  a\n"
+            "    = b       by r\n"
+            "    = b + c   by s, t\n"
+            "  have h: x\n"
+            "  a = b by r\n");
+  const std::string far(140, ' ');
+  EXPECT_EQ(formatted("proof p\n  a = b" + far + "by reason\n"), "proof p\n  a = b by reason\n") << "no room";
+}
+
+TEST(Format, AClauseBeginsAtItsWordAlsoAfterALineThatCouldGoOn) {
+  const std::string text = "mask m[i] = true\n  loop x in a ..\n  where p\n";
+  EXPECT_EQ(formatted(text), text);
+}
+
+TEST(Format, TheFilesThatComeWithRefoldAreLaidOut) {
+  for (const char* folder : {"rules", "proofs", "examples"})
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(REFOLD_SOURCE_DIR) + "/" + folder)) {
+      if (entry.path().extension() != ".rf") continue;
+      std::ostringstream text;
+      text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+      EXPECT_EQ(formatted(text.str()), text.str()) << "refold fmt " << entry.path();
+    }
 }
 
 TEST(Format, KeepsBracketsOfTheAuthor) { EXPECT_EQ(formatted("let x = ((a*b)) + c\n"), "let x = ((a*b)) + c\n"); }

@@ -88,7 +88,7 @@ TEST(SortMessages, EinsumWithTooFewOperands) {
             "size n\n"
             "tensor A : [n]*[n] -> real\n"
             "let t = einsum(\"ij,jk->ik\", A)\n"),
-            "input:3:16: error E0121: the string names 2 operands, but 1 are given\n"
+            "input:3:16: error E0121: the string names 2 operands, but 1 is given\n"
             "  let t = einsum(\"ij,jk->ik\", A)\n"
             "                 ^~~~~~~~~~~\n");
 }
@@ -363,7 +363,7 @@ TEST(SortMessages, ADefinitionWithTooFewArguments) {
             "def twice(X : I -> real, k : int) : I -> real = X + X\n"
             "  given set I\n"
             "let w = twice(v)\n"),
-            "input:5:9: error E0134: twice takes 2 arguments, but 1 given\n"
+            "input:5:9: error E0134: twice takes 2 arguments, but 1 is given\n"
             "  let w = twice(v)\n"
             "          ^~~~~~~~\n");
 }
@@ -429,6 +429,38 @@ TEST(SortMessages, ASumOfTruthValues) {
             "  let s = (sum k: v[k])\n"
             "           ^~~\n"
             "  help: real(..) or int(..) makes 1 or 0 of a bool\n");
+}
+
+TEST(SortMessages, AnIndexIsCalledWhatItsAuthorCallsIt) {
+  EXPECT_EQ(errors_of(
+            "size m, n\n"
+            "tensor len : [m] -> int\n"
+            "tensor X : [n] -> real\n"
+            "let b[i] = (sum j in [len[i]]: ((k in [len[i]]) -> k) . X)\n"),
+            "input:4:57: error E0107: cannot compose: this gives real, but [len[i]] is wanted\n"
+            "  let b[i] = (sum j in [len[i]]: ((k in [len[i]]) -> k) . X)\n"
+            "                                                          ^\n"
+            "  note: input:4:32: by this function\n"
+            "  help: compose with a map between the two sets\n");
+}
+
+TEST(SortMessages, AConversionThatStandsAsAFunction) {
+  EXPECT_EQ(errors_of(
+            "size n\n"
+            "tensor X : [n] -> int\n"
+            "let y = real . X\n"),
+            "input:3:9: error E0103: only functions compose; this has sort value\n"
+            "  let y = real . X\n"
+            "          ^~~~\n"
+            "  help: the conversion is the function (x -> real(x))\n");
+  EXPECT_EQ(errors_of(
+            "size n\n"
+            "tensor X : [n] -> int\n"
+            "let y = quot . X\n"),
+            "input:3:9: error E0143: quot needs its arguments: quot(a, b)\n"
+            "  let y = quot . X\n"
+            "          ^~~~\n"
+            "  help: a function of one of them is written (a -> quot(a, b))\n");
 }
 
 TEST(SortMessages, AFunctionWhoseSortNothingTells) {
