@@ -104,10 +104,11 @@ TermId Elaborator::alias(TermId tensor) {
     if (term.op == Op::Input && terms_.store().name_text(term.payload).front() == '%') return tensor;
     open.insert(open.end(), term.operands.begin(), term.operands.end());
   }
+  const TermId meant = finish(tensor);  // it may have aliases in it
   for (const auto& [known, whole] : *aliases_)
-    if (whole == tensor) return known;
-  const TermId known = terms_.input(fmt::format("@{}", aliases_->size()), terms_.sort(tensor));
-  aliases_->push_back({known, tensor});
+    if (whole == meant) return known;
+  const TermId known = terms_.input(fmt::format("@{}", aliases_->size()), terms_.sort(meant));
+  aliases_->push_back({known, meant});
   return known;
 }
 

@@ -78,6 +78,16 @@ TEST(Elaborate, ForPeopleTermsKeepTheNamesTheirAuthorGave) {
             "inverse((i, j, k) -> (i, j))");
 }
 
+TEST(Elaborate, ATensorReadWithinATensorThatIsReadKeepsItsMeaning) {
+  Fixture f(
+      "rule r\n  given sets L, O;  X, Y : L -> real;  f : real -> real;  psi : L -> O\n"
+      "  for all o in O: (sum . ((f . X) * Y)* . inverse(psi))[o] = 0\n"
+      "size n\ntensor A, B : [n] -> real\nlet C[i in [n]] = (abs . ((abs . A) * B))[i]\n");
+  ASSERT_TRUE(f.module.errors.empty());
+  EXPECT_THAT(text(f.module.store, f.module.rule("r")->left), testing::HasSubstr("[f . X, Y]"));
+  EXPECT_THAT(text(f.module.store, f.module.let("C")->term), testing::Not(testing::HasSubstr("@")));
+}
+
 TEST(Elaborate, RulesKeepTheirStatement) {
   Fixture f(
       "rule theorem1\n  given sets I, J;  f : real -> real;  D : J -> real;  Phi : I -> bag J\n  where f(0) = 0;  |Phi| <= 1\n"
