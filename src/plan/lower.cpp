@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "plan/lower_forms.h"
 #include "plan/lower_terms.h"
+#include "term/at.h"
 
 namespace refold {
 namespace {
@@ -28,7 +30,8 @@ class Steps {
         terms_[scalar.operands[1]].operands.empty())
       function = scalar.operands[0];
     REFOLD_TRY(const TermId flat, separate(function, true));
-    REFOLD_TRY(Contraction made, read_contraction(terms_, input_, output, flat));
+    REFOLD_TRY(const TermId alone, one_reduction(flat));
+    REFOLD_TRY(Contraction made, read_contraction(terms_, input_, output, alone));
     sequence_.steps.push_back(std::move(made));
     return {};
   }
@@ -58,6 +61,40 @@ class Steps {
       operands.push_back(part);
     }
     return operands == term.operands ? id : terms_.rebuild(id, std::move(operands));
+  }
+
+  /// A value with several reductions, or with one beside data, as a function of tensors that hold the reductions.
+  Result<TermId> one_reduction(TermId function) {
+    const TermId domain = terms_.domain(function);
+    if (!domain.valid() || !terms_.is_set(domain)) return function;
+    const TermId point = terms_.input("%o", domain);
+    TermId body = at(terms_, function, point);
+    std::vector<TermId> found;
+    reductions(body, found);
+    std::vector<std::pair<TermId, TermId>> pairs;
+    for (const TermId reduction : found) pairs.push_back({reduction, terms_.number(0, terms_.sort(reduction))});
+    if (found.empty() || (found.size() == 1 && !reads(terms_.replace(body, pairs)))) return function;
+    pairs.clear();
+    for (const TermId reduction : found) {
+      REFOLD_TRY(const TermId held, temporary(terms_.lambda(domain, terms_.abstract(reduction, point))));
+      pairs.push_back({reduction, terms_.apply(held, point)});
+    }
+    body = terms_.replace(body, pairs);
+    return terms_.lambda(domain, terms_.abstract(body, point));
+  }
+
+  /// The outermost reductions, each once; the factors of a listed product and the entries of a tensor are none.
+  void reductions(TermId id, std::vector<TermId>& found) {
+    if (refold::is_reduction(terms_, id) && !sparse_entry(terms_, id) && !is_product(terms_, id)) {
+      if (std::find(found.begin(), found.end(), id) == found.end()) found.push_back(id);
+      return;
+    }
+    for (const TermId part : std::vector<TermId>(terms_[id].operands)) reductions(part, found);
+  }
+  /// Whether a value reads data, or its own index.
+  bool reads(TermId id) const {
+    const Term& term = terms_[id];
+    return term.op == Op::Input || std::any_of(term.operands.begin(), term.operands.end(), [&](TermId part) { return reads(part); });
   }
 
   /// t1, t2, .. without the names of data.

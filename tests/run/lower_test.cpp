@@ -184,6 +184,11 @@ INSTANTIATE_TEST_SUITE_P(Expressions, Lower,
                                            // in range only because of the guard, which names a later letter
                                            "((i in [n]) -> (sum j in [n] if j < i: v[i - 1] * v[j]))",
                                            "((i in [m]) -> max({S[i, j] for j in [n]}))",
+                                           // sums beside data and beside each other
+                                           "einsum(\"ij,j->i\", X, v) + v",
+                                           "((i in [m]) -> (sum j in [n]: S[i, j] * v[j]) - 2 * (max j in [n]: S[i, j]))",
+                                           "((i in [m], j in [k]) -> relu(sum q in [n]: S[i, q] * B[j, q]) * A[i, j] + (sum q in [n]: v[q]))",
+                                           "((i in [n]) -> real(i) + (sum j in [n]: X[i, j]) * (sum j in [n] if j < i: X[j, i]))",
                                            "einsum(\"ij,jk->ik\", einsum(\"ij,jl->il\", S, X), t1)",
                                            "relu . einsum(\"ij,jk->ik\", einsum(\"ij,jk->ik\", S, X), t1)"));
 
