@@ -75,6 +75,8 @@ std::vector<std::string> Prover::circle(std::string_view from, std::string_view 
 
 Result<const RuleStatement*> Prover::cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget) {
   const RuleStatement* rule = module_.rule(name);
+  if (rule == nullptr && module_.refused.count(name) > 0)
+    return Diagnostic{"E0409", where, fmt::format("{} is not proved: its statement is wrong", name), {}, "mend the statement first"};
   if (rule == nullptr) return rule;
   const Note stated{rule->span, "stated here"};
   if (rule->refute) return Diagnostic{"E0409", where, fmt::format("{} is no result: it is a statement to be refuted", name), {stated}};

@@ -6,6 +6,7 @@
 
 #include "prove/refute_inputs.h"
 #include "prove/refute_judge.h"
+#include "term/text.h"
 
 namespace refold {
 namespace {

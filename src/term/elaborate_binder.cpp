@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "term/elaborator.h"
 #include "term/text.h"
@@ -12,6 +13,27 @@ namespace {
 bool mentions_name(const Syntax& syntax, const std::string& name) {
   if (syntax.kind == Syn::Name && syntax.text == name) return true;
   return std::any_of(syntax.children.begin(), syntax.children.end(), [&](const Syntax& child) { return mentions_name(child, name); });
+}
+
+void add_bound(const Syntax& pattern, std::set<std::string>& bound) {
+  if (pattern.kind == Syn::Name) bound.insert(pattern.text);
+  if (pattern.kind == Syn::PatternTuple)
+    for (const Syntax& part : pattern.children) add_bound(part, bound);
+}
+
+/// The first name in the expression that neither a scope nor a binder in it knows; nullptr: all are known.
+const Syntax* unknown_name(const Syntax& syntax, const Scope& scope, std::set<std::string> bound) {
+  if (syntax.kind == Syn::Name) {
+    const bool known = bound.count(syntax.text) > 0 || scope.find(syntax.text) != nullptr || is_builtin(syntax.text);
+    return known ? nullptr : &syntax;
+  }
+  if (syntax.kind == Syn::Subset || syntax.kind == Syn::Depend) add_bound(syntax.children[0], bound);
+  for (const Syntax& child : syntax.children)
+    if (child.kind == Syn::Binders)
+      for (const Syntax& binder : child.children) add_bound(binder.children[0], bound);
+  for (const Syntax& child : syntax.children)
+    if (const Syntax* found = unknown_name(child, scope, bound)) return found;
+  return nullptr;
 }
 
 }  // namespace
@@ -93,6 +115,12 @@ Result<std::vector<Elaborator::Local>> Elaborator::open(const Syntax& binders, c
           if (place != nullptr && !made.source.valid()) made.source = infer(pattern.text, *place, place == body ? want_body : Want{});
       }
       if (!made.source.valid() && fallback.valid()) made.source = fallback;
+      if (!made.source.valid()) {  // a name that is not declared is the likelier mistake
+        std::set<std::string> bound;
+        for (const Syntax& binder : binders.children) add_bound(binder.children[0], bound);
+        for (const Syntax* place : {body, guard})
+          if (const Syntax* unknown = place == nullptr ? nullptr : unknown_name(*place, scope_, bound)) return fail(not_declared(*unknown));
+      }
       if (!made.source.valid())
         return fail({"E0136", pattern.span, fmt::format("the set of {} is not known from its uses", pattern.kind == Syn::Name ? pattern.text : "this pattern"), {},
                      "write `" + (pattern.kind == Syn::Name ? pattern.text : std::string("(i, j)")) + " in S`"});

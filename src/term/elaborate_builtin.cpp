@@ -25,14 +25,17 @@ bool is_builtin(std::string_view name) {
   return is_reduction_name(name) || std::find(kBuiltins.begin(), kBuiltins.end(), name) != kBuiltins.end();
 }
 
+Diagnostic not_declared(const Syntax& name) {
+  return {"E0141", name.span, fmt::format("the name {} is not declared", name.text), {}, "declare it first"};
+}
+
 Result<TermId> Elaborator::name(const Syntax& syntax, const Want& want) {
   if (const ScopeItem* entry = scope_.find(syntax.text)) {
     if (entry->kind == ScopeItem::Kind::Definition) return inline_function(*entry->definition, want, syntax.span);
     return entry->term;
   }
   if (is_builtin(syntax.text)) return builtin_name(syntax.text, want, syntax.span);
-  return Diagnostic{"E0141", syntax.span, fmt::format("the name {} is not declared", syntax.text), {},
-                    "declare it first; the body of a big operator ends at + and -: write sum k: (a + b)"};
+  return not_declared(syntax);
 }
 
 /// Built-ins that stand alone: sorts, and functions whose sort the neighbours tell.

@@ -144,6 +144,7 @@ class Elaborator {
 };
 
 bool is_builtin(std::string_view name);
+Diagnostic not_declared(const Syntax& name);
 bool is_reduction_name(std::string_view name);
 
 }  // namespace refold

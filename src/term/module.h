@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -106,6 +107,7 @@ struct Module {
   std::vector<SourceId> sources;                        // the file and its includes
   Syntax tree;                                          // of the file itself
   std::vector<Diagnostic> errors;                       // of wrong statements; the right ones are there
+  std::set<std::string, std::less<>> refused;           // rules and definitions that only wrong statements declare
 
   const RuleStatement* rule(std::string_view name) const;
   const LetStatement* let(std::string_view name) const;

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "term/parse_grammar.h"
 
 namespace refold {
@@ -84,6 +86,23 @@ std::optional<Diagnostic> wrong_begin(const SourceMap& sources, SourceId source,
   return Diagnostic{"E0011", span, fmt::format("expected a statement, found `{}`", first.text), {}, help};
 }
 
+/// `let C[i] = ..` with a mistake in it: LetDef(Name C). Missing where its first words do not tell.
+Syntax refused(const std::vector<Token>& tokens, SourceId source) {
+  static const std::map<Tok, Syn> kinds = {
+      {Tok::Size, Syn::SizeDecl}, {Tok::Set, Syn::SetDecl}, {Tok::Tensor, Syn::TensorDecl}, {Tok::Let, Syn::LetDef},
+      {Tok::Fn, Syn::FnDef},      {Tok::Map, Syn::MapDef},  {Tok::Bag, Syn::BagDef},        {Tok::Def, Syn::Def},
+      {Tok::Mask, Syn::MaskDef},  {Tok::Rule, Syn::Rule},   {Tok::Refute, Syn::Refute},     {Tok::Opaque, Syn::OpaqueFn}};
+  Syntax made;
+  const auto kind = tokens.empty() ? kinds.end() : kinds.find(tokens.front().kind);
+  if (kind == kinds.end()) return made;
+  made.kind = kind->second;
+  for (std::size_t at = made.kind == Syn::OpaqueFn ? 2 : 1; at < tokens.size() && is_name(tokens[at].kind); at += 2) {
+    made.children.push_back({Syn::Name, {source, tokens[at].begin, tokens[at].end}, std::string(tokens[at].text), {}});
+    if (at + 1 >= tokens.size() || tokens[at + 1].kind != Tok::Comma) break;
+  }
+  return made;
+}
+
 }  // namespace
 
 ParseOutcome parse(const SourceMap& sources, SourceId source) {
@@ -97,13 +116,16 @@ ParseOutcome parse(const SourceMap& sources, SourceId source) {
     if (!statement.error) statement.error = wrong_begin(sources, source, statement.tokens.front());
     if (statement.error) {
       outcome.errors.push_back(*std::move(statement.error));
+      outcome.refused.push_back(refused(statement.tokens, source));
       continue;
     }
     auto tree = read<grammar::statement>(statement.tokens, source);
-    if (tree)
+    if (tree) {
       outcome.file.children.push_back(*std::move(tree));
-    else
-      outcome.errors.push_back(std::move(tree).error());
+      continue;
+    }
+    outcome.errors.push_back(std::move(tree).error());
+    outcome.refused.push_back(refused(statement.tokens, source));
   }
   return outcome;
 }

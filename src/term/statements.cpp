@@ -18,7 +18,48 @@ bool mentions_data(const Syntax& syntax, const Scope& scope) {
   return std::any_of(syntax.children.begin(), syntax.children.end(), [&](const Syntax& child) { return mentions_data(child, scope); });
 }
 
+/// The names that a statement declares, or would declare.
+std::vector<std::string> declared(const Syntax& tree) {
+  std::vector<std::string> names;
+  switch (tree.kind) {
+    case Syn::SizeDecl: case Syn::SetDecl: case Syn::TensorDecl:
+      for (const Syntax& child : tree.children)
+        if (child.kind == Syn::Name) names.push_back(child.text);
+        else break;
+      break;
+    case Syn::LetDef: case Syn::FnDef: case Syn::MapDef: case Syn::BagDef: case Syn::Def: case Syn::MaskDef:
+    case Syn::OpaqueFn: case Syn::Rule: case Syn::Refute:
+      if (!tree.children.empty()) names.push_back(tree.children[0].text);
+      break;
+    default: break;
+  }
+  return names;
+}
+
+bool mentions_any(const Syntax& tree, const std::set<std::string, std::less<>>& names) {
+  if (tree.kind == Syn::Name && names.count(tree.text) > 0) return true;
+  return std::any_of(tree.children.begin(), tree.children.end(), [&](const Syntax& child) { return mentions_any(child, names); });
+}
+
+bool binds(const Syntax& tree, std::string_view name) {
+  if (tree.kind == Syn::Binder && mentions_any(tree.children[0], {std::string(name)})) return true;
+  return std::any_of(tree.children.begin(), tree.children.end(), [&](const Syntax& child) { return binds(child, name); });
+}
+
 }  // namespace
+
+void Statements::refuse(const Syntax& tree) {
+  const bool data = tree.kind == Syn::SizeDecl || tree.kind == Syn::SetDecl || tree.kind == Syn::TensorDecl || tree.kind == Syn::LetDef;
+  for (const std::string& name : declared(tree))
+    if (scope_.find(name) == nullptr && module_.rule(name) == nullptr) (data ? refused_data_ : module_.refused).insert(name);
+}
+
+bool Statements::follows(const Syntax& tree, const Diagnostic& error) const {
+  static const std::set<std::string> unknown_name = {"E0136", "E0141", "E0142", "E0401"};
+  const bool sees_data = tree.kind == Syn::MapDef || tree.kind == Syn::BagDef || tree.kind == Syn::LetDef || tree.kind == Syn::Show ||
+                         tree.kind == Syn::SizeDecl || tree.kind == Syn::SetDecl || tree.kind == Syn::TensorDecl;
+  return mentions_any(tree, module_.refused) || (sees_data && mentions_any(tree, refused_data_)) || (lacks_include_ && unknown_name.count(error.code) > 0);
+}
 
 void Statements::file(const std::filesystem::path& path, Span from) {
   std::error_code error;
@@ -30,11 +71,13 @@ void Statements::file(const std::filesystem::path& path, Span from) {
   }
   if (!files_.insert(key).second) return;
   if (std::filesystem::is_directory(path, error)) {
+    lacks_include_ = true;
     module_.errors.push_back({"E0701", from, fmt::format("{} is a directory, not a file", path.string())});
     return;
   }
   std::ifstream in(path, std::ios::binary);
   if (!in) {
+    lacks_include_ = true;
     module_.errors.push_back({"E0701", from, fmt::format("cannot read {}", path.string()), {}, "check the path; an include is looked up beside the file that names it"});
     return;
   }
@@ -50,12 +93,23 @@ void Statements::text(SourceId source, const std::filesystem::path& directory) {
   const std::filesystem::path before = std::exchange(directory_, directory);
   ParseOutcome parsed = parse(sources_, source);
   std::vector<Diagnostic> errors = std::move(parsed.errors);
+  for (const Syntax& tree : parsed.refused) refuse(tree);
   for (const Syntax& tree : parsed.file.children) {
     if (tree.kind == Syn::Include) {
       file(directory_ / tree.children[0].text, tree.span);
       continue;
     }
-    if (Result<void> done = statement(tree); !done) errors.push_back(done.error());
+    const Result<void> done = statement(tree);
+    if (done) {
+      for (const std::string& name : declared(tree)) module_.refused.erase(name), refused_data_.erase(name);
+      continue;
+    }
+    const bool silent = follows(tree, done.error());
+    refuse(tree);
+    if (silent) continue;
+    errors.push_back(done.error());
+    if (const Span at = done.error().span; done.error().code == "E0141" && binds(tree, sources_.text(at.source).substr(at.begin, at.end - at.begin)))
+      errors.back().help = "an index is known inside its binder only; the body of a big operator ends at + and -: write sum k: (a + b)";
   }
   std::stable_sort(errors.begin(), errors.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   module_.errors.insert(module_.errors.end(), errors.begin(), errors.end());

@@ -1,6 +1,7 @@
 // src/term/statements.h: elaborates the statements of files into one Module (internal to term).
 //
-// Invariant: statements are read in order; a wrong one leaves its diagnostic and nothing else, and the next is read.
+// Invariant: statements are read in order; a wrong one leaves its diagnostic and the names that it would have declared,
+// and the next is read. Of a statement that is wrong and uses such a name nothing is said: the first message is about it.
 #pragma once
 
 #include <set>
@@ -18,6 +19,10 @@ class Statements {
 
  private:
   Result<void> statement(const Syntax& tree);
+  /// Remembers the names of a wrong statement.
+  void refuse(const Syntax& tree);
+  /// Whether the error of this statement may follow from one that was reported.
+  bool follows(const Syntax& tree, const Diagnostic& error) const;
   Result<void> size(const Syntax& tree);
   Result<void> set(const Syntax& tree);
   Result<void> tensor(const Syntax& tree);
@@ -37,6 +42,8 @@ class Statements {
   Scope scope_;
   std::filesystem::path directory_;
   std::set<std::string> files_;
+  std::set<std::string, std::less<>> refused_data_;  // as module_.refused, for what closed statements do not see
+  bool lacks_include_ = false;
   std::vector<std::string> open_;
 };
 

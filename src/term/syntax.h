@@ -127,6 +127,8 @@ struct Syntax {
 struct ParseOutcome {
   Syntax file;                          // what could be read
   std::vector<Diagnostic> errors = {};  // E00xx
+  /// The statements of the errors, without clauses, as far as they tell which names they would declare.
+  std::vector<Syntax> refused = {};
 };
 ParseOutcome parse(const SourceMap& sources, SourceId source);
 

@@ -55,6 +55,14 @@ TEST(Prove, AWrongFileExitsTwoAndShowsThePlace) {
   EXPECT_THAT(said.err, HasSubstr("standard input:3:3: error E"));
 }
 
+TEST(Prove, AProofThatRestsOnAWrongStatementSaysSo) {
+  const Said said = refold_says({"prove", "-"}, "rule a\n  given x : reel\n  x + 0  =  x\n"
+                                                "rule b\n  given x : real\n  x + 0  =  x\nproof b\n  using a\n");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.out, HasSubstr("a is not proved: its statement is wrong"));
+  EXPECT_THAT(said.out, HasSubstr("help: mend the statement first\n"));
+}
+
 TEST(Prove, WrongUsageGoesBeforeARuleThatIsNotAsStated) {
   const Scratch scratch;
   EXPECT_EQ(refold_says({"prove", scratch.file("a.rf", kFalse), scratch / "missing.rf"}).status, 2);
