@@ -35,11 +35,11 @@ std::vector<Syntax> refs_to(std::initializer_list<const char*> names) {
 
 /// The right side has a meaning wherever the left one has; reductions fit the algebra, members their families.
 Result<void> Script::check_statement(const Context& context) {
-  std::vector<TermId> parts{context.goal};
-  for (const Fact& fact : context.hypotheses) parts.push_back(fact.prop);
-  for (const TermId part : parts) {
-    REFOLD_CHECK(check_reductions(part, rule_.span));
-    REFOLD_CHECK(check_families(part, rule_.span));
+  std::vector<Hypothesis> parts{{context.goal, rule_.span}};
+  parts.insert(parts.end(), rule_.hypotheses.begin(), rule_.hypotheses.end());
+  for (const auto& [prop, span] : parts) {
+    REFOLD_CHECK(check_reductions(prop, span));
+    REFOLD_CHECK(check_families(prop, span));
   }
   if (!rule_.right.valid()) return {};
   const auto given = [&](TermId one, TermId other) -> Result<std::optional<TermId>> {
@@ -89,7 +89,7 @@ Result<std::size_t> Script::prove(const Steps& steps, std::size_t at, Context co
       case Syn::StepInduction: return induction(steps, at, context);
       case Syn::StepCases: return cases(steps, at, context);
       default:
-        return Diagnostic{"E0405", step.span, "this case belongs to no induction and no cases", {}, "a case follows `induction on m`, `cases e` or another case"};
+        return Diagnostic{"E0413", step.span, "this case belongs to no induction and no cases", {}, "a case follows `induction on m`, `cases e` or another case"};
     }
     ++at;
   }
@@ -101,7 +101,7 @@ Result<std::size_t> Script::have(const Steps& steps, std::size_t at, Context& co
   const Syntax& step = steps[at];
   const Syntax& name = step.children[0];
   for (const Fact& other : context.haves)
-    if (other.name == name.text) return Diagnostic{"E0405", name.span, fmt::format("there is a have {} already", name.text), {}, "choose another name"};
+    if (other.name == name.text) return Diagnostic{"E0414", name.span, fmt::format("there is a have {} already", name.text), {}, "choose another name"};
   REFOLD_TRY(const TermId prop, elaborated(context, step.children[1], terms_.boolean()));
   Fact fact{name.text, prop};
   Context inner = context;
@@ -123,7 +123,7 @@ Result<std::size_t> Script::induction(const Steps& steps, std::size_t at, const 
     const Syntax& pattern = steps[next].children[0];
     REFOLD_TRY(const BagCase which, bag_case(pattern));
     std::optional<Span>& before = given[static_cast<int>(which)];
-    if (before) return Diagnostic{"E0405", pattern.span, "this case was treated already", {{*before, "here"}}};
+    if (before) return Diagnostic{"E0413", pattern.span, "this case was treated already", {{*before, "here"}}};
     before = pattern.span;
     REFOLD_TRY(Context inside, in_bag_case(general, bag, which, pattern.children));
     REFOLD_CHECK(run_case(steps[next], std::move(inside)));
@@ -154,9 +154,9 @@ Result<std::size_t> Script::cases(const Steps& steps, std::size_t at, const Cont
   for (; next < steps.size() && steps[next].kind == Syn::StepCase; ++next) {
     const Syntax& pattern = steps[next].children[0];
     if (pattern.kind != Syn::True && pattern.kind != Syn::False)
-      return Diagnostic{"E0405", pattern.span, "this is no case of a truth value", {{steps[at].span, "the cases are of this"}}, "the cases are true and false"};
+      return Diagnostic{"E0413", pattern.span, "this is no case of a truth value", {{steps[at].span, "the cases are of this"}}, "the cases are true and false"};
     const bool holds = pattern.kind == Syn::True;
-    if (given[holds]) return Diagnostic{"E0405", pattern.span, "this case was treated already"};
+    if (given[holds]) return Diagnostic{"E0413", pattern.span, "this case was treated already"};
     given[holds] = true;
     REFOLD_CHECK(run_case(steps[next], in_case(holds)));
   }

@@ -86,6 +86,8 @@ class Script {
   /// An expression of the script; it must have a meaning wherever its step stands.
   Result<TermId> elaborated(const Context& context, const Syntax& syntax, TermId expected = {});
 
+  Span misfit(const Context& context, const Syntax& syntax);
+
   // Closing goals (script_close.cpp).
   /// Whether the cited facts close the goal; where not, the outcome notes it.
   Result<bool> close(const Context& context, const std::vector<Syntax>& refs, Span where);

@@ -69,7 +69,7 @@ Result<TermId> Script::elaborated(const Context& context, const Syntax& syntax, 
   if (expected.valid() && !terms_.meet(terms_.sort(term), expected))
     return Diagnostic{"E0102", syntax.span, fmt::format("this has sort {}, but {} is wanted", show(terms_.sort(term)), show(expected))};
   REFOLD_CHECK(check_reductions(term, syntax.span));
-  REFOLD_CHECK(check_families(term, syntax.span));
+  if (!check_families(term, syntax.span)) return check_families(term, misfit(context, syntax)).error();
   std::vector<Syntax> refs{{Syn::Ref, {}, {}, {{Syn::Name, {}, "definition", {}}}}, {Syn::Ref, {}, {}, {{Syn::Name, {}, "hypothesis", {}}}}};
   for (const Fact& fact : context.haves) refs.push_back({Syn::Ref, {}, {}, {{Syn::Name, {}, fact.name, {}}}});
   for (const WellFormed& wanted : well_formed(terms_, term)) {
@@ -79,6 +79,16 @@ Result<TermId> Script::elaborated(const Context& context, const Syntax& syntax, 
     if (!answer.proved()) return Diagnostic{"E0411", syntax.span, "this has no meaning unless " + show(wanted.prop), {}, "prove that first, as a have"};
   }
   return term;
+}
+
+/// Of an expression with an element of another member of a family, the smallest part that has a meaning by itself and
+/// is wrong: there the only argument.
+Span Script::misfit(const Context& context, const Syntax& syntax) {
+  for (const Syntax& child : syntax.children)
+    if (const Result<TermId> part = elaborate(terms_.store(), context.scope, child); part && !check_families(*part, child.span))
+      return misfit(context, child);
+  const bool applied = syntax.kind == Syn::Call || syntax.kind == Syn::At;
+  return applied && syntax.children.size() == 2 ? syntax.children[1].span : syntax.span;
 }
 
 Result<void> Script::check_algebra(const Syntax& ref, const RuleStatement& rule) const {

@@ -64,17 +64,18 @@ Result<void> Script::check_reductions(TermId id, Span where) const {
 Result<void> Script::check_families(TermId id, Span where) const {
   const Term term = terms_[id];
   for (const TermId operand : term.operands) REFOLD_CHECK(check_families(operand, where));
-  const auto wrong = [&](TermId set) { return Diagnostic{"E0405", where, "an element of " + show(set) + " is wanted here"}; };
   if (term.op == Op::Apply) {
     const TermId wanted = terms_.domain(term.operands[0]), own = terms_.sort(term.operands[1]);
     const bool element = terms_.is_set(wanted) || terms_.is_value_sort(wanted);
-    if (element ? terms_.is(wanted, Op::Member) && own != wanted : !same_up_to_families(terms_, own, wanted)) return wrong(wanted);
+    if (element ? terms_.is(wanted, Op::Member) && own != wanted : !same_up_to_families(terms_, own, wanted))
+      return Diagnostic{"E0415", where, fmt::format("{} is of {}, but {} takes {}", show(term.operands[1]), show(own), show(term.operands[0]), show(wanted))};
   }
   if (term.op == Op::Tuple)
     for (const TermId part : term.operands) {
       const Term set = terms_[terms_.sort(part)];
       const bool member = set.op == Op::Member && terms_.is_set(terms_.sort(part));
-      if (member && std::find(term.operands.begin(), term.operands.end(), set.operands[1]) == term.operands.end()) return wrong(terms_.sort(part));
+      if (member && std::find(term.operands.begin(), term.operands.end(), set.operands[1]) == term.operands.end())
+        return Diagnostic{"E0415", where, fmt::format("{} is of {}, but {} does not stand beside it", show(part), show(terms_.sort(part)), show(set.operands[1]))};
     }
   return {};
 }

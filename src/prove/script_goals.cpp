@@ -10,7 +10,7 @@ namespace refold {
 
 Result<void> Script::introduce(Context& context, const Syntax& name, TermId term) const {
   for (const ScopeEntry& entry : context.scope)
-    if (entry.name == name.text) return Diagnostic{"E0405", name.span, fmt::format("{} stands for something already", name.text), {}, "choose another name"};
+    if (entry.name == name.text) return Diagnostic{"E0414", name.span, fmt::format("{} stands for something already", name.text), {}, "choose another name"};
   context.scope.push_back({name.text, term});
   return {};
 }
@@ -109,7 +109,7 @@ Result<Script::BagCase> Script::bag_case(const Syntax& pattern) const {
   if (pattern.kind == Syn::Bag && pattern.children.empty()) return BagCase::Empty;
   if (pattern.kind == Syn::Bag && pattern.children.size() == 1 && names) return BagCase::Single;
   if (pattern.kind == Syn::Add && pattern.children.size() == 2 && names) return BagCase::Sum;
-  return Diagnostic{"E0405", pattern.span, "this is no case of an induction on a bag", {}, "the cases are {}, {a} and m1 + m2, with new names"};
+  return Diagnostic{"E0413", pattern.span, "this is no case of an induction on a bag", {}, "the cases are {}, {a} and m1 + m2, with new names"};
 }
 
 Result<Script::Context> Script::generalised(const Syntax& name, TermId bag, const Context& context) {

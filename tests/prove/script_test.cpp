@@ -98,17 +98,17 @@ TEST(Script, KnowsOnlyInductionOnBags) {
 
 TEST(Script, KnowsThreeCasesOfABag) {
   EXPECT_EQ(messages(kStars + "proof goal\n  at m\n  induction on m\n    case {a, b}: using definition\n"),
-            "input:7:10: error E0405: this is no case of an induction on a bag\n"
+            "input:7:10: error E0413: this is no case of an induction on a bag\n"
             "      case {a, b}: using definition\n"
             "           ^~~~~~\n"
             "  help: the cases are {}, {a} and m1 + m2, with new names\n");
   EXPECT_EQ(messages(kStars + "proof goal\n  at m\n  induction on m\n    case {a}: using definition\n    case {b}: using definition\n"),
-            "input:8:10: error E0405: this case was treated already\n"
+            "input:8:10: error E0413: this case was treated already\n"
             "      case {b}: using definition\n"
             "           ^~~\n"
             "  note: input:7:10: here\n");
   EXPECT_EQ(messages(kStars + "proof goal\n  at m\n  induction on m\n    case {f}: using definition\n"),
-            "input:7:11: error E0405: f stands for something already\n"
+            "input:7:11: error E0414: f stands for something already\n"
             "      case {f}: using definition\n"
             "            ^\n"
             "  help: choose another name\n");
@@ -134,7 +134,7 @@ TEST(Script, KeepsHypothesesAboutTheBagInTheInduction) {
 
 TEST(Script, PointsAtACaseThatBelongsToNothing) {
   EXPECT_EQ(messages(kStars + "proof goal\n  case {}: using definition\n"),
-            "input:5:3: error E0405: this case belongs to no induction and no cases\n"
+            "input:5:3: error E0413: this case belongs to no induction and no cases\n"
             "    case {}: using definition\n"
             "    ^~~~~~~~~~~~~~~~~~~~~~~~~\n"
             "  help: a case follows `induction on m`, `cases e` or another case\n");

@@ -57,9 +57,18 @@ TEST(Soundness, TheWrongMemberOfAFamilyHasNoMeaningInAScript) {
   Proving one("rule goal\n  given set N;  set J(k : N);  X(k : N) : J(k) -> real;  a, b : N;  i : J(a);  j : J(b)\n"
               "  X(a)[i] + X(b)[j]  =  X(b)[j] + X(a)[i]\nproof goal\n  have h: X(b)[i] = X(b)[i]\n  using definition\n  using definition\n");
   EXPECT_EQ(one.messages(),
-            "input:5:11: error E0405: an element of J(b) is wanted here\n"
+            "input:5:16: error E0415: i is of J(a), but X(b) takes J(b)\n"
             "    have h: X(b)[i] = X(b)[i]\n"
-            "            ^~~~~~~~~~~~~~~~~\n");
+            "                 ^\n");
+}
+
+TEST(Soundness, TheWrongMemberOfAFamilyHasNoMeaningInAHypothesis) {
+  Proving one("rule goal\n  given set N;  set J(k : N);  X(k : N) : J(k) -> real;  a, b : N;  i : J(a)\n"
+              "  where X(a)[i] = 0;  X(b)[i] = 0\n  X(a)[i]  =  0\nproof goal\n  using hypothesis\n");
+  EXPECT_EQ(one.messages(),
+            "input:3:23: error E0415: i is of J(a), but X(b) takes J(b)\n"
+            "    where X(a)[i] = 0;  X(b)[i] = 0\n"
+            "                        ^~~~~~~~~~~\n");
 }
 
 TEST(Soundness, TheInverseOfAMapNeedsMoreThanOneSide) {
