@@ -110,6 +110,9 @@ std::vector<std::string> core(z3::context& c, const Obligation& obligation, cons
   std::set<std::string> names;
   for (const Assumption& assumption : obligation.assumptions) names.insert(assumption.name);
   z3::solver solver = fresh_solver(c, budget);
+  z3::params minimal(c);
+  minimal.set("core.minimize", true);
+  solver.set(minimal);
   z3::expr_vector guards(c);
   std::map<std::string, z3::expr> guard;
   for (const std::string& name : names) {

@@ -25,6 +25,31 @@ TEST(Solve, ProvesWhatFollowsAndNamesWhatWasUsed) {
   EXPECT_FALSE(solve(twice(false), budget).proved());
 }
 
+/// x0 <= x8 from many inequalities between x0 .. x8, those of the names that are kept.
+Obligation ordered(const std::vector<std::string>* kept) {
+  Obligation o;
+  std::vector<NodeId> x;
+  for (int k = 0; k <= 8; ++k) x.push_back(o.apply(o.symbol("x", {}, kLogicInt), {}));
+  for (std::size_t a = 0; a < x.size(); ++a)
+    for (std::size_t b = a + 1; b < x.size() && b <= a + 5; ++b) {
+      const std::string name = std::to_string(a) + " to " + std::to_string(b);
+      if (kept == nullptr || std::find(kept->begin(), kept->end(), name) != kept->end()) o.assumptions.push_back({name, o.make(Logic::LessEq, {x[a], x[b]})});
+    }
+  o.goal = o.make(Logic::LessEq, {x[0], x[8]});
+  return o;
+}
+
+TEST(Solve, NamesNothingThatIsNotNeededBesideTheRest) {
+  Budget budget;
+  const std::vector<std::string> used = solve(ordered(nullptr), budget).used;
+  EXPECT_TRUE(solve(ordered(&used), budget).proved());
+  for (const std::string& one : used) {
+    std::vector<std::string> others;
+    std::copy_if(used.begin(), used.end(), std::back_inserter(others), [&](const std::string& name) { return name != one; });
+    EXPECT_FALSE(solve(ordered(&others), budget).proved()) << one;
+  }
+}
+
 TEST(Solve, ShowsTheCaseInWhichAGoalFails) {
   Obligation o;
   const NodeId n = o.apply(o.symbol("n", {}, kLogicInt), {}), two = o.number(2, kLogicInt);
