@@ -141,7 +141,7 @@ TensorInputs inputs_of(const ProgramData& data) {
 void go_back_to_loops(Program& program, Terms& terms, Explored& explored, const ProgramData& data, Streams io) {
   SearchResult& found = explored.result;
   std::vector<Step>& steps = found.derivation.steps;
-  const LoweringInput input = data.lowering(program.module, program.now.algebra);
+  const LoweringInput input = data.lowering(program.module, program.now.name, program.now.algebra);
   const Result<ContractionSequence> whole = lower(terms, found.term(), program.now.name, input);
   if (whole) return;
   for (std::size_t kept = steps.size(); kept-- > 0;) {
@@ -164,7 +164,7 @@ Result<Planned> plan_program(Program& program, Terms& terms, const Explored& exp
   Conditions conditions(program, terms, data, budget);
   REFOLD_CHECK(conditions.size_conditions());
   REFOLD_TRY(planned.sequence,
-             lower(terms, explored.result.term(), program.now.name, data.lowering(program.module, program.now.algebra)));
+             lower(terms, explored.result.term(), program.now.name, data.lowering(program.module, program.now.name, program.now.algebra)));
   REFOLD_CHECK(conditions.runtime(checks(explored.result.derivation)));
   REFOLD_CHECK(conditions.finite(planned.sequence, assume_finite));
   planned.checks = std::move(conditions.checks);

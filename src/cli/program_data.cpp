@@ -163,9 +163,10 @@ Result<ProgramData> bind_data(const Module& module, const std::vector<std::strin
   return std::move(binder.data);
 }
 
-LoweringInput ProgramData::lowering(const Module& module, const Algebra& algebra) const {
+LoweringInput ProgramData::lowering(const Module& module, const std::string& name, const Algebra& algebra) const {
   LoweringInput input;
   input.algebra = algebra;
+  input.index_names = index_names(module, name);
   for (const Variable& size : module.sizes)
     if (const auto at = sizes.find(size.name); at != sizes.end()) input.sizes.emplace(size.term, at->second);
   for (const TensorInfo& info : module.tensors) {

@@ -25,8 +25,8 @@ struct ProgramData {
   std::map<std::string, std::int64_t> sizes;
   std::map<std::string, BoundData> tensors;
 
-  /// What lowering needs to know of sizes and tensors.
-  LoweringInput lowering(const Module& module, const Algebra& algebra) const;
+  /// What lowering needs to know of sizes and tensors, for the let of this name.
+  LoweringInput lowering(const Module& module, const std::string& name, const Algebra& algebra) const;
 };
 
 /// Errors: E0220 a binding that is no NAME=DATA or names nothing, E0221 sizes that disagree, E0222 a size that nothing

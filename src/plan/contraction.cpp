@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace refold {
@@ -104,9 +105,12 @@ Affine operator*(std::int64_t factor, const Affine& a) {
 }
 
 std::string print(const Contraction& c) {
-  std::string range, guards, product;
-  for (const Latent& latent : c.latents)
-    range += fmt::format("{}{} in [{}]", range.empty() ? "" : ", ", latent.name, latent.extent);
+  std::string reduced, kept, guards, product;
+  for (std::size_t k = 0; k < c.latents.size(); ++k) {
+    const bool index = std::any_of(c.output.access.begin(), c.output.access.end(), [&](const Affine& a) { return a.single() == k; });
+    std::string& ranges = index ? kept : reduced;
+    ranges += fmt::format("{}{} in [{}]", ranges.empty() ? "" : ", ", c.latents[k].name, c.latents[k].extent);
+  }
   for (const Operand& operand : c.operands)
     if (operand.visit == Visit::Iterated)
       guards += fmt::format("{}{}{} stored", guards.empty() ? "" : " and ", operand.tensor, print(operand.access, c.latents));
@@ -115,8 +119,11 @@ std::string print(const Contraction& c) {
   for (const ScalarExpr& factor : c.factors) product += (product.empty() ? "" : fmt::format(" {} ", times.name)) + print(factor, c);
   if (product.empty()) product = fmt::format("{}", c.semiring.one);
   const std::string epilogue = c.epilogue == ScalarExpr::result() ? "" : fmt::format("\n  then {}", print(c.epilogue, c));
-  return fmt::format("{}{} = {} {}{}: {}{}", c.output.tensor, print(c.output.access, c.latents),
-                     reduction_name(c.semiring.add), range, guards.empty() ? "" : " if " + guards, product, epilogue);
+  const std::string condition = guards.empty() ? "" : " if " + guards;
+  const std::string value = reduced.empty() ? product + condition
+                                            : fmt::format("{} {}{}: {}", reduction_name(c.semiring.add), reduced, condition, product);
+  return fmt::format("{}{} = {}{}{}", c.output.tensor, print(c.output.access, c.latents), value,
+                     kept.empty() ? "" : ", for " + kept, epilogue);
 }
 
 }  // namespace refold

@@ -87,7 +87,8 @@ struct ContractionSequence {
   std::vector<Contraction> steps;
 };
 
-/// Text in the notation of index formulas, one line a step, for `refold plan`.
+/// Text in the notation of index formulas, one line a step, for `refold plan`: indices that are no index of the output
+/// are reduced, the others follow after "for".
 std::string print(const Contraction& contraction);
 
 }  // namespace refold

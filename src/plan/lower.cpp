@@ -32,6 +32,7 @@ class Steps {
     REFOLD_TRY(const TermId flat, separate(function, true));
     REFOLD_TRY(const TermId alone, one_reduction(flat));
     REFOLD_TRY(Contraction made, read_contraction(terms_, input_, output, alone));
+    name_latents(made, input_.index_names);
     sequence_.steps.push_back(std::move(made));
     return {};
   }

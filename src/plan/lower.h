@@ -8,8 +8,7 @@
 
 #include <map>
 
-#include "plan/contraction.h"
-#include "term/module.h"
+#include "plan/index_names.h"
 
 namespace refold {
 
@@ -25,6 +24,7 @@ struct LoweringInput {
   std::map<TermId, std::int64_t> sizes;     // of Inputs that are sizes
   std::map<TermId, BoundTensor> tensors;    // of Inputs that are tensors
   Algebra algebra = {};                     // how + * sum prod are read
+  IndexNames index_names = {};              // how the author calls indices
 };
 
 /// The contractions of `expression`, the last one named `output`. Reductions inside operands become steps of their own.

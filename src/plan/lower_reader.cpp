@@ -49,6 +49,7 @@ class Reader {
             "`refold eval` computes any expression on small data"};
   }
 
+  /// The names are those of messages; the contraction gets better ones once its operands are known (name_latents).
   TermId letter(TermId set, std::int64_t extent) {
     static constexpr std::string_view names = "ijklpqrstuvw";
     const std::size_t k = letters_.inputs.size();

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/variant.h"
 #include "base/words.h"
 #include "plan/loop_text.h"
@@ -63,6 +65,15 @@ class LoopTree {
 
 }  // namespace
 
+/// Identifiers by the name that the formulas above use: `row` for `row_`, where nothing else is called so.
+Kernel with_plain_names(Kernel kernel) {
+  std::set<std::string> used(kernel.variables.begin(), kernel.variables.end());
+  for (const KernelArray& array : kernel.arrays) used.insert(array.name);
+  for (std::string& name : kernel.variables)
+    if (name.ends_with('_') && used.insert(name.substr(0, name.size() - 1)).second) name.pop_back();
+  return kernel;
+}
+
 std::string print(const Plan& plan) {
   std::string text;
   for (std::size_t s = 0; s < plan.sequence.steps.size(); ++s) {
@@ -76,7 +87,8 @@ std::string print(const Plan& plan) {
       text += '\n';
     }
   }
-  LoopTree loops(plan.kernel);
+  const Kernel named = with_plain_names(plan.kernel);
+  LoopTree loops(named);
   loops.body(plan.kernel.body, 0);
   return text + loops.take() + "in all: " + print(plan.kernel.cost) + '\n';
 }

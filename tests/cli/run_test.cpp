@@ -281,6 +281,18 @@ TEST(Emit, PrintsBothDialects) {
   EXPECT_THAT(small.say("emit", cuda).out, HasSubstr("__global__"));
 }
 
+TEST(Plan, CallsIndicesWhatTheFileCallsThem) {
+  const Small small;
+  std::ofstream(small.file) << "size m, n\ntensor A : [m]*[n] -> real sparse\ntensor x : [n] -> real\n"
+                               "let y[row] = sum col: A[row, col] * x[col]\nshow y\n";
+  const std::vector<std::string> data = {"--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)"};
+  const std::string plan = small.say("plan", data).out;
+  EXPECT_THAT(plan, HasSubstr("step 1: y[row] = sum col in [3] if A[row, col] stored: A[row, col] * x[col], for row in [2]\n"));
+  EXPECT_THAT(plan, HasSubstr("  for row in begin .. end, "));
+  EXPECT_THAT(plan, HasSubstr("sum += A_val[p_A] * x_val[col]\n"));
+  EXPECT_THAT(small.say("emit", data).out, HasSubstr("const int64_t col_ = A_crd1[p_A];"));
+}
+
 TEST(Plan, ShowsTheLoopsWithTheirCosts) {
   const Small small;
   const Said said = small.say("plan", {"--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)"});

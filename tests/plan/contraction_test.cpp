@@ -18,12 +18,26 @@ Contraction sddmm() {
 
 TEST(Contraction, PrintsItselfAsAnIndexFormula) {
   Contraction c = sddmm();
-  EXPECT_EQ(print(c), "Y[m, n] = sum m in [4], n in [5], k in [3] if S[m, n] stored: S[m, n] * A[m, k] * B[k, n]");
+  EXPECT_EQ(print(c), "Y[m, n] = sum k in [3] if S[m, n] stored: S[m, n] * A[m, k] * B[k, n], for m in [4], n in [5]");
   c.guards = {{Affine{1, {{0, 1}, {1, -1}}}}, {Affine{-2, {{0, 1}, {1, -1}}}}, {Affine{-3, {{0, 1}, {1, -2}}}, true}};
   c.epilogue = ScalarExpr::apply(ScalarOp::Max, {ScalarExpr::result(), ScalarExpr::number(0)});
   EXPECT_EQ(print(c),
-            "Y[m, n] = sum m in [4], n in [5], k in [3] if S[m, n] stored and m < n and m <= n + 2 and m == 2*n + 3: "
-            "S[m, n] * A[m, k] * B[k, n]\n  then max(result, 0)");
+            "Y[m, n] = sum k in [3] if S[m, n] stored and m < n and m <= n + 2 and m == 2*n + 3: "
+            "S[m, n] * A[m, k] * B[k, n], for m in [4], n in [5]\n  then max(result, 0)");
+}
+
+TEST(Contraction, ListsUnderTheSumOnlyWhatIsReduced) {
+  Contraction c;
+  c.latents = {{"i", 4}};
+  c.operands = {{"x", {4}, {Affine::of(0)}, dense_packing({0})}};
+  c.factors = {ScalarExpr::operand(0), ScalarExpr::operand(0)};
+  c.output = {"y", {4}, {Affine::of(0)}, {}};
+  EXPECT_EQ(print(c), "y[i] = x[i] * x[i], for i in [4]");
+  c.output = {"s", {}, {}, {}};
+  EXPECT_EQ(print(c), "s = sum i in [4]: x[i] * x[i]");
+  c.latents.push_back({"j", 3});
+  c.output = {"z", {6}, {Affine::of(0) + Affine::of(1)}, {}};
+  EXPECT_EQ(print(c), "z[i + j] = sum i in [4], j in [3]: x[i] * x[i]") << "several i and j have one place";
 }
 
 TEST(Affine, AddsAndScalesTermByTerm) {

@@ -26,7 +26,7 @@ std::string plan_of(Contraction c, const FreePackings& free = {}) {
 
 TEST(Planner, WalksStoredEntriesAndPacksTheOperandThatItReadsByColumns) {
   EXPECT_EQ(plan_of(sddmm(4000, 4000, 64, 196305)),
-            "step 1: Y[m, n] = sum m in [4000], n in [4000], k in [64] if S[m, n] stored: S[m, n] * A[m, k] * B[k, n]\n"
+            "step 1: Y[m, n] = sum k in [64] if S[m, n] stored: S[m, n] * A[m, k] * B[k, n], for m in [4000], n in [4000]\n"
             "  then max(result, 0)\n"
             "  S: (i, j) -> i : range, j : compressed, 196,305 stored\n"
             "  A: (i, j) -> i : range, j : range\n"
