@@ -43,9 +43,16 @@ class Steps {
     const bool sparse = term.operands.size() == 3 && terms_.is(term.operands[2], Op::Positions) &&
                         terms_.is(term.operands[1], Op::Star) &&
                         terms_.is(terms_[term.operands[1]].operands[0], Op::Values);
-    if (sparse) return false;
+    if (sparse || is_listed(term)) return false;
     return std::any_of(term.operands.begin(), term.operands.end(),
                        [&](TermId part) { return terms_.is(terms_[part].sort, Op::ReductionOf) && reduction(part); });
+  }
+  /// sum . [X, Y]* . <f, g>: one value of each, no loop.
+  bool is_listed(const Term& chain) const {
+    const std::size_t n = chain.operands.size();
+    return n >= 3 && terms_.is(chain.operands[n - 1], Op::Fork) && terms_.is(chain.operands[n - 2], Op::Star) &&
+           terms_.is(terms_[chain.operands[n - 2]].operands[0], Op::Stack) && reduction(chain.operands[n - 3]) &&
+           std::none_of(chain.operands.begin(), chain.operands.end() - 3, [&](TermId part) { return terms_.is(terms_[part].sort, Op::ReductionOf) && reduction(part); });
   }
   bool reduction(TermId part) const {
     const Term& term = terms_[part];
@@ -69,12 +76,13 @@ class Steps {
     const TermId domain = terms_.domain(function);
     if (!domain.valid() || !terms_.is_set(domain)) return function;
     const TermId point = terms_.input("%o", domain);
-    TermId body = at(terms_, function, point);
+    const TermId stacked = at(terms_, function, point);
+    TermId body = added(stacked);
     std::vector<TermId> found;
     reductions(body, found);
     std::vector<std::pair<TermId, TermId>> pairs;
     for (const TermId reduction : found) pairs.push_back({reduction, terms_.number(0, terms_.sort(reduction))});
-    if (found.empty() || (found.size() == 1 && !reads(terms_.replace(body, pairs)))) return function;
+    if (body == stacked && (found.empty() || (found.size() == 1 && !reads(terms_.replace(body, pairs))))) return function;
     pairs.clear();
     for (const TermId reduction : found) {
       REFOLD_TRY(const TermId held, temporary(terms_.lambda(domain, terms_.abstract(reduction, point))));
@@ -82,6 +90,25 @@ class Steps {
     }
     body = terms_.replace(body, pairs);
     return terms_.lambda(domain, terms_.abstract(body, point));
+  }
+
+  /// Sums of listed values, sum({a} + {b}), as a + b, outside of other reductions.
+  TermId added(TermId id) {
+    const Term term = terms_[id];
+    if (refold::is_reduction(terms_, id)) {
+      const Term bag = terms_[term.operands[1]];
+      if (reduction_name(terms_, id) != "sum" || bag.op != Op::BagSum) return id;
+      std::vector<TermId> values;
+      for (const TermId part : bag.operands) {
+        const Term single = terms_[part];
+        if (single.op != Op::Apply || !terms_.is(single.operands[0], Op::Single)) return id;
+        values.push_back(added(single.operands[1]));
+      }
+      return terms_.must(Op::Add, values);
+    }
+    std::vector<TermId> operands;
+    for (const TermId part : term.operands) operands.push_back(added(part));
+    return operands == term.operands ? id : terms_.rebuild(id, std::move(operands));
   }
 
   /// The outermost reductions, each once; the factors of a listed product and the entries of a tensor are none.

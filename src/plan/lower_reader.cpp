@@ -443,13 +443,14 @@ class Reader {
     return {};
   }
 
-  /// After a compaction the output stores values only where an iterated operand does; the function around the
-  /// reduction must give 0 at the unit, since that pattern may hold indices that no product reaches.
+  /// An iterated operand that is read at the output index itself: the output stores values only where it does. The
+  /// function around the reduction must give 0 at the unit, since nothing may reach an index.
   Result<void> pattern() {
-    if (!compact_) return {};
-    if (evaluate(made_.epilogue, semiring_.zero) != semiring_.zero)
+    const bool keeps_zero = evaluate(made_.epilogue, semiring_.zero) == semiring_.zero;
+    if (compact_ && !keeps_zero)
       return Diagnostic{
           "E0601", {}, "the function around the sum does not keep 0, so entries that nothing reaches would not be 0"};
+    if (!keeps_zero || (!compact_ && semiring_.zero != 0)) return {};
     for (std::size_t k = 0; k < made_.operands.size(); ++k)
       if (made_.operands[k].visit == Visit::Iterated && made_.operands[k].access == made_.output.access) {
         made_.output.pattern_of = k;

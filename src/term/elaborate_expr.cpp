@@ -261,8 +261,21 @@ Result<TermId> Elaborator::arithmetic(const Syntax& syntax, const Want& want) {
   return Diagnostic{"E0112", where, "this is no expression"};
 }
 
+/// X + Y + .. of tensors of which one is computed: the reduction of a stack, in which rules reach each of them. Else
+/// invalid.
+TermId Elaborator::sum_of_tensors(const std::vector<TermId>& tensors) {
+  const auto computed = [&](TermId tensor) { return terms_.is(tensor, Op::Compose); };
+  const TermId domain = terms_.domain(tensors[0]);
+  if (tensors.size() < 2 || std::none_of(tensors.begin(), tensors.end(), computed)) return {};
+  const TermId value = terms_.codomain(tensors[0]);
+  for (const TermId tensor : tensors)
+    if (terms_.domain(tensor) != domain || terms_.codomain(tensor) != value || !terms_.is(value, Op::Real)) return {};
+  const std::vector<TermId> same_index(tensors.size(), terms_.must(Op::Single, {domain}));
+  return terms_.compose({terms_.reduce("sum", value), terms_.must(Op::Star, {terms_.must(Op::Stack, tensors)}), terms_.must(Op::Fork, same_index)});
+}
+
 /// Index by index on tensors over one set (also axis by axis); a scalar beside a tensor is the constant tensor. A bool
-/// beside a number is 1 or 0 in a product.
+/// beside a number is 1 or 0 in a product. On one tensor alone it is a function of its values: (t -> 2*t) . X.
 Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where) {
   TermId domain;
   for (const TermId operand : operands) {
@@ -277,8 +290,17 @@ Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where)
       return Diagnostic{"E0118", where, fmt::format("{} needs tensors over one set, but these are over {} and {}", info(op).name, readable(terms_.store(), domain), readable(terms_.store(), own)),
                         {}, "use an einsum or index notation"};
   }
-  TermId variable;
-  if (domain.valid()) {
+  const auto is_tensor = [&](TermId operand) { return terms_.domain(operand).valid(); };
+  const auto only = std::find_if(operands.begin(), operands.end(), is_tensor);
+  const bool one = std::count_if(operands.begin(), operands.end(), is_tensor) == 1 && terms_.is_set(domain) &&
+                   terms_.is_value_sort(terms_.codomain(*only));
+  if (op == Op::Add && std::all_of(operands.begin(), operands.end(), is_tensor))
+    if (const TermId sum = sum_of_tensors(operands); sum.valid()) return sum;
+  TermId variable, tensor;
+  if (one) {
+    tensor = *only;
+    variable = *only = local("t", terms_.codomain(tensor));
+  } else if (domain.valid()) {
     variable = local("i", domain);
     for (TermId& operand : operands)
       if (terms_.domain(operand).valid()) operand = terms_.apply(alias(operand), variable);
@@ -298,6 +320,7 @@ Result<TermId> Elaborator::lift(Op op, std::vector<TermId> operands, Span where)
   REFOLD_TRY(TermId body, terms_.make(op, operands, 0, {}, where));
   if (!domain.valid()) return body;
   body = terms_.abstract(body, variable);
+  if (one) return terms_.compose({terms_.lambda(terms_.codomain(tensor), body), tensor});
   if (op == Op::Mul)
     if (const TermId einsum = canonical_einsum(terms_, domain, body); einsum.valid()) return einsum;
   return terms_.lambda(domain, body);

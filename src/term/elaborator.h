@@ -131,6 +131,7 @@ class Elaborator {
   /// A composed tensor stands as one Input while a body is read, so that X[i] stays an entry of X until the einsum
   /// around it is known. Tensors that mention binders' variables stay as they are.
   TermId alias(TermId tensor);
+  TermId sum_of_tensors(const std::vector<TermId>& tensors);
   /// Records what must hold; variables of binders around are quantified over.
   void oblige(TermId prop, Span where);
   /// Two index sets that must be the same although they are spelled differently.

@@ -7,6 +7,7 @@ namespace {
 Obligation twice(bool enough) {
   Obligation o;
   o.title = "twice";
+  o.claim = "f(f(a)) = a";
   const LogicSort set = o.sort("I");
   const auto f = o.symbol("f", {set}, set);
   const NodeId a = o.apply(o.symbol("a", {}, set), {});
@@ -100,6 +101,7 @@ TEST(Smtlib, WritesTheObligationFromItsOwnData) {
   EXPECT_EQ(smtlib(twice(true)),
             "; One question of the proof of twice. The last assertion denies what is to be shown; behind each of the others\n"
             "; stands where it comes from. It is proved when no model satisfies them all.\n"
+            "; To show: f(f(a)) = a\n"
             "(set-info :source |twice|)\n"
             "(set-info :status unsat)\n"
             "(set-logic ALL)\n"

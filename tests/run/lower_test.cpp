@@ -206,6 +206,24 @@ TEST(Lowering, GivesTheResultThePatternOfTheEntriesThatItVisits) {
   for (const auto& [index, value] : world.by_eval(compacted)) EXPECT_EQ(loops[index], value);
 }
 
+/// The name of the operand whose pattern the result has; "" for a dense result.
+std::string pattern_of(World& world, const std::string& expression) {
+  const Result<ContractionSequence> sequence = world.lowered(expression);
+  if (!sequence) return sequence.error().message;
+  const Contraction& last = sequence->steps.back();
+  return last.output.pattern_of ? last.operands[*last.output.pattern_of].tensor : "";
+}
+
+TEST(Lowering, GivesTheResultThePatternOfAnOperandThatIsVisitedAtItsIndex) {
+  World world;
+  EXPECT_EQ(pattern_of(world, "sum . ((t -> 2*t) . values(S))* . positions(S)"), "S");
+  EXPECT_EQ(pattern_of(world, kSummed), "S");
+  EXPECT_EQ(pattern_of(world, "relu . " + kSummed), "S");
+  EXPECT_EQ(pattern_of(world, "(t -> t + 1) . " + kSummed), "");  // 1 where nothing is stored
+  EXPECT_EQ(pattern_of(world, "max . values(S)* . positions(S)"), "");  // nothing has the maximum -inf
+  EXPECT_EQ(pattern_of(world, "sum . values(S)* . flatten . positions(S)* . inverse((i in [m], j in [n]) -> i)"), "");  // read at other indices
+}
+
 TEST(Lowering, ExploitsOnlyWhatTheExpressionSays) {
   World world;
   EXPECT_EQ(world.lowered("einsum(\"mn,mk,kn->mn\", S, A, B)")->steps[0].operands[0].visit, Visit::Located);

@@ -88,6 +88,21 @@ TEST(Elaborate, ATensorReadWithinATensorThatIsReadKeepsItsMeaning) {
   EXPECT_THAT(text(f.module.store, f.module.let("C")->term), testing::Not(testing::HasSubstr("@")));
 }
 
+TEST(Elaborate, ArithmeticOnOneTensorIsAFunctionOfItsValues) {
+  Fixture f(kData);
+  EXPECT_TRUE(f.same("2 * S", "(t -> 2*t) . S"));
+  EXPECT_TRUE(f.same("max(S, 0)", "relu . S"));
+  EXPECT_TRUE(f.same("-S", "(t -> -t) . S"));
+  EXPECT_FALSE(f.same("S - 2", "(t -> 2 - t) . S"));
+}
+
+TEST(Elaborate, ASumOfAComputedTensorAndOthersIsTheReductionOfAStack) {
+  Fixture f(kData);
+  EXPECT_TRUE(f.same("einsum(\"ij,j->i\", G, v) + v", "sum . [einsum(\"ij,j->i\", G, v), v]* . <id, id>"));
+  EXPECT_TRUE(f.same("v - einsum(\"ij,j->i\", G, v)", "sum . [v, (t -> -t) . einsum(\"ij,j->i\", G, v)]* . <id, id>"));
+  EXPECT_FALSE(f.same("v + v", "sum . [v, v]* . <id, id>"));  // entries alone stay a formula
+}
+
 TEST(Elaborate, RulesKeepTheirStatement) {
   Fixture f(
       "rule theorem1\n  given sets I, J;  f : real -> real;  D : J -> real;  Phi : I -> bag J\n  where f(0) = 0;  |Phi| <= 1\n"
