@@ -40,7 +40,7 @@ std::string to_dot(const Drawing& drawing);
 
 /// Lays out DOT text and draws it as SVG, in process. Texts are measured by their number of letters in a fixed-width
 /// font, so the picture does not depend on the fonts of the machine.
-/// Errors: E0711 text that is not DOT, or that Graphviz cannot lay out.
+/// Errors: E0716 text that is not DOT, or that Graphviz cannot lay out.
 Result<std::string> svg(const std::string& dot);
 
 }  // namespace refold

@@ -60,16 +60,16 @@ Result<std::string> svg(const std::string& dot) {
   messages.clear();
   agseterrf(collect);
   const std::unique_ptr<Agraph_t, FreeGraph> graph(agmemread(dot.c_str()));
-  if (!graph) return Diagnostic{"E0711", {}, "cannot draw: this is not DOT text: " + messages};
+  if (!graph) return Diagnostic{"E0716", {}, "cannot draw: this is not DOT text: " + messages};
   if (gvLayout(context(), graph.get(), "dot") != 0)
-    return Diagnostic{"E0711", {}, "cannot draw: no layout was found: " + messages};
+    return Diagnostic{"E0716", {}, "cannot draw: no layout was found: " + messages};
   char* data = nullptr;
   unsigned length = 0;
   const bool drawn = gvRenderData(context(), graph.get(), "svg", &data, &length) == 0;
   std::string text(drawn ? std::string(data, length) : std::string());
   if (drawn) gvFreeRenderData(data);
   gvFreeLayout(context(), graph.get());
-  if (!drawn) return Diagnostic{"E0711", {}, "cannot draw: " + messages};
+  if (!drawn) return Diagnostic{"E0716", {}, "cannot draw: " + messages};
   return text;
 }
 

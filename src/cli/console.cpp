@@ -35,7 +35,7 @@ Result<std::string> read_text(const Streams& io, const std::string& path) {
   if (path == "-") return std::string(std::istreambuf_iterator<char>(io.in), {});
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) return Diagnostic{"E0702", {}, path + ": no such file"};
+  if (!fs::exists(status)) return Diagnostic{"E0701", {}, path + ": no such file"};
   if (fs::is_directory(status)) return Diagnostic{"E0702", {}, path + ": this is a directory, a file is wanted"};
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});

@@ -31,7 +31,7 @@ std::string paint(const Streams& io, Ink ink, std::string_view text);
 int fail(const Streams& io, const Diagnostic& diagnostic, const SourceMap& sources);
 int fail(const Streams& io, const Diagnostic& diagnostic);
 
-/// The text of a file; "-" is standard input. Errors: E0702 no such file, a directory, unreadable.
+/// The text of a file; "-" is standard input. Errors: E0701 no such file, E0702 a directory, unreadable.
 Result<std::string> read_text(const Streams& io, const std::string& path);
 /// Writes a whole file or nothing: beside it first, then renamed over it; "-" is standard output. Errors: E0703.
 Result<void> write_text(const Streams& io, const std::string& path, std::string_view text);

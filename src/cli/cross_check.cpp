@@ -59,7 +59,7 @@ Result<CrossCheck> cross_check(const std::string& solver, const std::vector<fs::
     const int status = run_process({solver, fmt::format("--tlimit={}", kMillisecondsEach), file.string()}, log);
     if (status == -1 || status == 127) {
       fs::remove(log);
-      return Diagnostic{"E0714", {}, "cannot run " + solver, {}, "install it, or leave --cross-check out"};
+      return Diagnostic{"E0715", {}, "cannot run " + solver, {}, "install it, or leave --cross-check out"};
     }
     const std::string answer = first_line(log), name = file.stem().string();
     if (answer == "unsat") ++found.agree;

@@ -23,7 +23,7 @@ struct CrossCheck {
   std::vector<std::string> unanswered = {};  // the same with the reason
 };
 
-/// Asks a solver found in PATH. Errors: E0714 it cannot be started.
+/// Asks a solver found in PATH. Errors: E0715 it cannot be started.
 Result<CrossCheck> cross_check(const std::string& solver, const std::vector<std::filesystem::path>& files);
 
 }  // namespace refold

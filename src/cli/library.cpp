@@ -15,7 +15,7 @@ Result<std::vector<fs::path>> rf_files(const fs::path& path) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error))
     if (entry.path().extension() == ".rf" && !entry.is_directory(error)) files.push_back(entry.path());
-  if (error) return Diagnostic{"E0701", {}, "cannot read the folder " + path.string() + ": " + error.message()};
+  if (error) return Diagnostic{"E0702", {}, "cannot read the folder " + path.string() + ": " + error.message()};
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -24,7 +24,7 @@ Result<fs::path> rules_folder(const std::string& asked, const fs::path& file) {
   std::error_code error;
   if (!asked.empty()) {
     if (fs::exists(asked, error)) return fs::path(asked);
-    return Diagnostic{"E0701", {}, "there is no folder of rules " + asked, {}, "check what --rules names"};
+    return Diagnostic{"E0708", {}, "there is no folder of rules " + asked, {}, "check what --rules names"};
   }
   struct Place {
     fs::path folder;

@@ -156,7 +156,7 @@ std::vector<CommandEntry> describe(CLI::App& program) {
 Reply usage_error(const CLI::ParseError& error, const CLI::App& program) {
   std::string where = "refold";
   for (const CLI::App* chosen : program.get_subcommands()) where += " " + chosen->get_name();
-  const Diagnostic wrong{"E0701", {}, error.what(), {}, "`" + where + " --help` says how it is used"};
+  const Diagnostic wrong{"E0700", {}, error.what(), {}, "`" + where + " --help` says how it is used"};
   return {kUnusable, render(wrong, SourceMap())};
 }
 

@@ -41,7 +41,7 @@ int answer(std::span<const std::string> arguments, Streams io) {
 int run_program(std::span<const std::string> arguments, Streams io) {
   const int status = answer(arguments, io);
   if (io.out.flush()) return status;
-  io.err << "error E0702: what was printed could not be written: is the disk full?\n";
+  io.err << "error E0703: what was printed could not be written: is the disk full?\n";
   return kUnusable;
 }
 

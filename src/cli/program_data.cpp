@@ -25,9 +25,9 @@ class Binder {
       REFOLD_TRY(DataSpec spec, parse_data_spec(bind.substr(equal + 1)));
       const bool size = std::any_of(module_.sizes.begin(), module_.sizes.end(), [&](const Variable& v) { return v.name == name; });
       if (!size && module_.tensor(name) == nullptr)
-        return Diagnostic{"E0220", {}, fmt::format("--bind {}: the file declares no size and no tensor {}", bind, name), {}, declared()};
+        return Diagnostic{"E0225", {}, fmt::format("--bind {}: the file declares no size and no tensor {}", bind, name), {}, declared()};
       if (!specs_.emplace(name, std::pair{bind.substr(equal + 1), std::move(spec)}).second)
-        return Diagnostic{"E0220", {}, fmt::format("{} is bound twice", name)};
+        return Diagnostic{"E0226", {}, fmt::format("{} is bound twice", name)};
       if (size) {
         const IntegerData* number = std::get_if<IntegerData>(&specs_.at(name).second);
         if (number == nullptr || number->value < 0) return Diagnostic{"E0220", {}, fmt::format("--bind {}: a size is a whole number that is not negative", bind)};
@@ -128,7 +128,7 @@ class Binder {
     else if (format == "coo") packing = coo_packing(row_major(order));
     else if (format == "dense") packing = dense_packing(row_major(order));
     else if (format != "csf")
-      return Diagnostic{"E0190", info.format.span, fmt::format("the format {} does not fit {} with {} modes", format, info.variable.name, order), {}, "csr, csc, dcsr (two modes), coo, csf or dense"};
+      return Diagnostic{"E0224", info.format.span, fmt::format("the format {} does not fit {} with {} modes", format, info.variable.name, order), {}, "csr, csc, dcsr (two modes), coo, csf or dense"};
     if (CooTensor* entries = std::get_if<CooTensor>(&tensor)) {
       Result<LevelTensor> packed = pack(std::move(*entries), packing);
       if (!packed) return packed.error();

@@ -29,8 +29,8 @@ struct ProgramData {
   LoweringInput lowering(const Module& module, const std::string& name, const Algebra& algebra) const;
 };
 
-/// Errors: E0220 a binding that is no NAME=DATA or names nothing, E0221 sizes that disagree, E0222 a size that nothing
-/// tells, E0223 sparse data for a dense tensor; those of io.
+/// Errors: E0220 a binding that is no NAME=DATA, E0221 sizes that disagree, E0222 a size that nothing tells, E0224 a
+/// format that does not fit, E0225 a binding that names nothing, E0226 two bindings of one name; those of io.
 Result<ProgramData> bind_data(const Module& module, const std::vector<std::string>& binds, bool sum_duplicates);
 
 }  // namespace refold

@@ -11,7 +11,7 @@ namespace refold {
 /// The bound data as an instance.
 Instance instance_of(const Program& program, const ProgramData& data);
 
-/// Whether a proposition about the bound data is true, by the definitions. Errors: those of eval; E0203 too much data.
+/// Whether a proposition about the bound data is true, by the definitions. Errors: those of eval; E0242 too much data.
 Result<bool> holds_of_data(const Program& program, const ProgramData& data, TermId prop, Budget& budget);
 
 /// Every element of the expression's value, row by row; one for a scalar. Errors: those of eval.

@@ -39,7 +39,7 @@ Result<std::vector<Output>> parse_outs(const RunOptions& options, const std::vec
     if (equal == std::string::npos || equal == 0 || equal + 1 == out.size())
       return Diagnostic{"E0720", {}, fmt::format("--out {} is no NAME=FILE", out), {}, fmt::format("for example --out {}=result.mtx", shown[0].name)};
     if (std::none_of(shown.begin(), shown.end(), [&](const Shown& each) { return each.name == name; }))
-      return Diagnostic{"E0721", {}, fmt::format("--out {}: what runs is {}", out, names), {}, "name it with --let, or write `show` in the file"};
+      return Diagnostic{"E0722", {}, fmt::format("--out {}: what runs is {}", out, names), {}, "name it with --let, or write `show` in the file"};
     outs.push_back({name, out.substr(equal + 1)});
   }
   return outs;

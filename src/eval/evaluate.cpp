@@ -255,10 +255,10 @@ Evaluated<Value> Evaluator::member(const Term& term, const Env& env) {
 
 Diagnostic diagnostic(const Fault& fault, Span where) {
   switch (fault.kind) {
-    case Fault::Kind::IllFormed: return {"E0201", where, "ill formed: " + fault.what};
-    case Fault::Kind::Undecided: return {"E0202", where, "undecided: " + fault.what};
-    case Fault::Kind::Limit: return {"E0203", where, fault.what};
-    case Fault::Kind::Missing: return {"E0204", where, fault.what, {}, "give it a value, or bind data to it"};
+    case Fault::Kind::IllFormed: return {"E0240", where, "ill formed: " + fault.what};
+    case Fault::Kind::Undecided: return {"E0241", where, "undecided: " + fault.what};
+    case Fault::Kind::Limit: return {"E0242", where, fault.what};
+    case Fault::Kind::Missing: return {"E0243", where, fault.what, {}, "give it a value, or bind data to it"};
   }
   __builtin_unreachable();
 }

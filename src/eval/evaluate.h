@@ -14,7 +14,7 @@ namespace refold {
 
 /// The value of a closed term; a function is a Value that apply() takes.
 /// Cost:   one node of the budget for each step.
-/// Errors: E0201 ill-formed at this instance, E0202 undecided, E0203 a limit, E0204 an input that is not given.
+/// Errors: E0240 ill-formed at this instance, E0241 undecided, E0242 a limit, E0243 an input that is not given.
 Result<Value> evaluate(const TermStore& store, TermId term, const Instance& instance, Budget& budget);
 /// The value of a function at an index of its domain. Errors: as evaluate.
 Result<Value> value_at(const TermStore& store, TermId function, const Value& index, const Instance& instance,

@@ -90,7 +90,7 @@ std::string json(const Instance& instance);
 
 /// Adds to `instance` what propositions of a witness clause say about `variables`; a stack of numbers also fixes the
 /// size of the unknown set that it is a tensor on.
-/// Errors: E0205, a proposition of another form, a name that is no variable, data that do not fit its sort.
+/// Errors: E0244, a proposition of another form, a name that is no variable, data that do not fit its sort.
 Result<void> read_witness(const TermStore& store, const std::vector<Variable>& variables,
                           const std::vector<Syntax>& propositions, Instance& instance);
 

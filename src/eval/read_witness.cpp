@@ -11,7 +11,7 @@ namespace refold {
 namespace {
 
 Diagnostic wrong(const Syntax& where, std::string message, std::string help = {}) {
-  return {"E0205", where.span, std::move(message), {}, std::move(help)};
+  return {"E0244", where.span, std::move(message), {}, std::move(help)};
 }
 
 std::optional<Rational> number(const Syntax& e) {

@@ -72,7 +72,7 @@ Result<Loaded> load_random(const RandomData& random, const ReadOptions& options)
   if (!options.shape) return spec_error("the shape of random data is not known here");
   for (const auto& extent : *options.shape) {
     if (!extent)
-      return Diagnostic{"E0211", {}, "random data needs every extent, and one is not known", {},
+      return Diagnostic{"E0222", {}, "random data needs every extent, and one is not known", {},
                         "bind the sizes of the tensor, or bind another tensor that has them"};
     extents.push_back(*extent);
   }

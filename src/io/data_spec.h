@@ -30,7 +30,7 @@ struct RealData {  // 2.5, 1e-3: a scalar
 };
 using DataSpec = std::variant<FileData, RandomData, IntegerData, RealData>;
 
-/// Errors: E0211, with the text and the forms that are understood.
+/// Errors: E0211 or E0222, with the text and the forms that are understood.
 Result<DataSpec> parse_data_spec(std::string_view text);
 
 /// Reads the file, draws the random numbers (every extent of options.shape must be known) or makes the scalar.

@@ -24,7 +24,7 @@ struct Counterexample {
 
 /// Looks for an instance at which the rule fails; what its witness clause fixes is kept, the rest is searched.
 /// Nothing: none was found within the budget, whose stopped_by() says whether it ran out (else all small ones were
-/// tried). Errors: E0205 a witness that cannot be read; E0310 a witness at which the rule does not fail.
+/// tried). Errors: E0244 a witness that cannot be read; E0310 a witness at which the rule does not fail.
 Result<std::optional<Counterexample>> refute(const TermStore& store, const RuleStatement& rule, Budget& budget);
 
 /// A small instance at which all hypotheses hold: evidence that the rule says something.

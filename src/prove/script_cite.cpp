@@ -133,7 +133,7 @@ Result<void> Script::cite_have(Ground& ground, const Context& context, const Syn
   for (std::size_t k = 1; k < ref.children.size(); ++k) {
     const Syntax& name = ref.children[k].children[0];
     if (std::find(fact.variables.begin(), fact.variables.end(), name.text) == fact.variables.end())
-      return Diagnostic{"E0404", name.span, fmt::format("{} is not stated for all {}", fact.name, name.text)};
+      return Diagnostic{"E0416", name.span, fmt::format("{} is not stated for all {}", fact.name, name.text)};
     values[name.text] = &ref.children[k].children[1];
   }
   if (values.empty()) {
@@ -149,7 +149,7 @@ Result<void> Script::cite_have(Ground& ground, const Context& context, const Syn
       REFOLD_TRY(value, elaborated(context, *at->second, all.operands[0]));
       given.push_back(value);
       const auto inside = membership(terms_, value, all.operands[0]);
-      if (!inside) return Diagnostic{"E0404", at->second->span, fmt::format("this is no element of {}", show(all.operands[0]))};
+      if (!inside) return Diagnostic{"E0416", at->second->span, fmt::format("this is no element of {}", show(all.operands[0]))};
       conditions.insert(conditions.end(), inside->begin(), inside->end());
     } else {
       kept.push_back(value);
@@ -172,12 +172,12 @@ Result<void> Script::cite_result(Ground& ground, const Context& context, const S
     const Syntax& name = ref.children[k].children[0];
     const Syntax& given = ref.children[k].children[1];
     const auto at = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == name.text; });
-    if (at == names.end()) return Diagnostic{"E0404", name.span, fmt::format("{} has no variable {}", rule.name, name.text), {{rule.span, "stated here"}}};
+    if (at == names.end()) return Diagnostic{"E0416", name.span, fmt::format("{} has no variable {}", rule.name, name.text), {{rule.span, "stated here"}}};
     const TermId sort = terms_.sort(at->second);
     const bool known = !terms_.is(sort, Op::FamilyOf) && matcher.binds_all(sort, bindings);
     REFOLD_TRY(const TermId value, elaborated(context, given, known ? matcher.put_in(sort, bindings) : TermId{}));
     if (!matcher.bind(bindings, at->second, value))
-      return Diagnostic{"E0404", given.span, fmt::format("{} of {} does not stand for something of sort {}", name.text, rule.name, show(terms_.sort(value))), {{rule.span, "stated here"}}};
+      return Diagnostic{"E0416", given.span, fmt::format("{} of {} does not stand for something of sort {}", name.text, rule.name, show(terms_.sort(value))), {{rule.span, "stated here"}}};
   }
   ground.cite(bindings.values.empty() ? std::move(schema) : specialised(terms_, matcher, schema, bindings));
   return {};

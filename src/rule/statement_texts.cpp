@@ -66,7 +66,7 @@ class Collector {
     }
     for (const std::string& name : rules) {
       const auto rule = rules_.find(name);
-      if (rule == rules_.end()) return Diagnostic{"E0506", {}, fmt::format("there is no rule {}", name)};
+      if (rule == rules_.end()) return Diagnostic{"E0304", {}, fmt::format("there is no rule {}", name)};
       need(*rule->second);
     }
     return std::move(texts_);

@@ -22,7 +22,7 @@ struct StatementTexts {
   std::vector<RuleText> rules;            // a rule after those that its proof cites
 };
 
-/// What the let (none if empty) and the rules of these names need. Errors: E0506 there is no such let or rule.
+/// What the let (none if empty) and the rules of these names need. Errors: E0304 there is no such rule, E0506 no such let.
 Result<StatementTexts> statement_texts(const SourceMap& sources, const Module& module, const std::string& let,
                                        const std::vector<std::string>& rules);
 

@@ -42,7 +42,7 @@ Result<void*> level_pointer(const KernelArray& array, const LevelTensor& tensor)
 Result<void*> input_pointer(const KernelArray& array, const TensorInputs& inputs) {
   const auto found = inputs.find(array.tensor);
   if (found == inputs.end())
-    return Diagnostic{"E0610", {}, fmt::format("no data for tensor {}", array.tensor), {}, "give it with --bind"};
+    return Diagnostic{"E0603", {}, fmt::format("no data for tensor {}", array.tensor), {}, "give it with --bind"};
   const Tensor& tensor = found->second.get();
   if (array.role == KernelArray::Role::Values) return values_pointer(array, values(tensor));
   if (const auto* levels = std::get_if<LevelTensor>(&tensor)) return level_pointer(array, *levels);

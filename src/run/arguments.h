@@ -26,7 +26,7 @@ struct KernelArguments {
   const double* result() const { return static_cast<const double*>(arrays[output]); }
 };
 
-/// Finds the memory of every array. Errors: E0610 a tensor is not given, or does not lie in memory as the plan says;
+/// Finds the memory of every array. Errors: E0603 a tensor is not given, E0610 one does not lie in memory as the plan says;
 /// E0611 not enough memory.
 Result<KernelArguments> bind_arguments(const Kernel& kernel, const TensorInputs& inputs);
 

@@ -134,7 +134,7 @@ Result<TermId> Elaborator::builtin_call(const std::string& name, const Syntax& s
     if (name == "int") return lift(Op::ToInt, {a}, where);
     const bool set = name == "elements" || name == "enumerate";
     if (set != (terms_.is_set(a) || terms_.is_value_sort(a)))
-      return Diagnostic{"E0130", arguments[0].span, fmt::format("{} needs a {}, but this has sort {}", name, set ? "set" : "function", readable(terms_.store(), terms_.sort(a)))};
+      return Diagnostic{set ? "E0130" : "E0103", arguments[0].span, fmt::format("{} needs a {}, but this has sort {}", name, set ? "set" : "function", readable(terms_.store(), terms_.sort(a)))};
     const Op op = name == "inverse" ? Op::Inverse : name == "elements" ? Op::Elements : name == "enumerate" ? Op::Enumerate :
                   name == "support" ? Op::Support : name == "image" ? Op::Image : name == "injective" ? Op::Injective :
                   name == "bijective" ? Op::Bijective : Op::Monotone;
@@ -202,7 +202,7 @@ Result<TermId> Elaborator::einsum_call(const Syntax& syntax) {
   for (std::size_t k = 2; k < syntax.children.size(); ++k) {
     REFOLD_TRY(const TermId operand, expr(syntax.children[k]));
     if (terms_.is_function(operand) && !terms_.is_set(terms_.domain(operand)))
-      return Diagnostic{"E0127", syntax.children[k].span, fmt::format("einsum needs tensors, but this has sort {}", readable(terms_.store(), terms_.sort(operand)))};
+      return Diagnostic{"E0156", syntax.children[k].span, fmt::format("einsum needs tensors, but this has sort {}", readable(terms_.store(), terms_.sort(operand)))};
     operands.push_back(operand);
     places.push_back(syntax.children[k].span);
   }

@@ -158,6 +158,34 @@ TermId Elaborator::lambda(const std::vector<Local>& locals, TermId body) {
   return terms_.lambda(domain, inner);
 }
 
+/// Whether an index lies in its range for no value of any size: a number outside, or the extent itself and more.
+bool Elaborator::never_inside(TermId set, TermId index) const {
+  if (!terms_.is(set, Op::Range)) return false;
+  const TermId extent = terms_[set].operands[0];
+  const auto number = [&](TermId id) { return terms_.is(id, Op::Number) ? &terms_.store().number_value(terms_[id].payload) : nullptr; };
+  const auto not_negative = [&](TermId id) { const Rational* value = number(id); return value != nullptr && *value >= 0; };
+  if (const Rational* value = number(index)) return *value < 0 || (number(extent) != nullptr && *value >= *number(extent));
+  if (index == extent) return true;
+  const Term sum = terms_[index];
+  return sum.op == Op::Add && sum.operands.size() == 2 &&
+         ((sum.operands[0] == extent && not_negative(sum.operands[1])) || (sum.operands[1] == extent && not_negative(sum.operands[0])));
+}
+
+/// Indices that are outside their sets whatever is bound to the sizes are mistakes of the text.
+Result<void> Elaborator::check_indices(TermId domain, TermId argument, const std::vector<Syntax>& arguments) const {
+  const std::vector<TermId> sets = terms_.is(domain, Op::Product) ? terms_[domain].operands : std::vector<TermId>{domain};
+  if (sets.size() != arguments.size()) return {};
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    const Term point = terms_[argument];
+    if (sets.size() > 1 && point.op != Op::Tuple) return {};
+    const TermId index = sets.size() > 1 ? point.operands[k] : argument;
+    if (never_inside(sets[k], index))
+      return Diagnostic{"E0157", arguments[k].span, fmt::format("the index {} is never in {}", readable(terms_.store(), index), readable(terms_.store(), sets[k])), {},
+                        "the indices of [n] are 0 .. n - 1"};
+  }
+  return {};
+}
+
 Result<TermId> Elaborator::apply(TermId head, const std::vector<Syntax>& arguments, Span where) {
   if (terms_.is(terms_.sort(head), Op::FamilyOf)) {
     if (arguments.size() != 1) return Diagnostic{"E0133", where, "a family takes one member index"};
@@ -177,6 +205,7 @@ Result<TermId> Elaborator::apply(TermId head, const std::vector<Syntax>& argumen
     return Diagnostic{"E0102", arguments[0].span, fmt::format("this has sort {}, but {} is wanted", readable(terms_.store(), terms_.sort(*argument)), readable(terms_.store(), domain)), {},
                       tensor ? "a function of values is composed with a tensor: f . X" : ""};
   }
+  REFOLD_CHECK(check_indices(domain, *argument, arguments));
   return terms_.make(Op::Apply, {terms_.is_set(domain) ? alias(head) : head, *argument}, 0, {}, where);
 }
 

@@ -113,6 +113,8 @@ class Elaborator {
   Result<TermId> quantified(const Syntax& syntax);
   Result<TermId> call(const Syntax& syntax, const Want& want);
   Result<TermId> apply(TermId head, const std::vector<Syntax>& arguments, Span where);
+  bool never_inside(TermId set, TermId index) const;
+  Result<void> check_indices(TermId domain, TermId argument, const std::vector<Syntax>& arguments) const;
   Result<TermId> builtin_name(const std::string& name, const Want& want, Span where);
   Result<TermId> builtin_call(const std::string& name, const Syntax& syntax, const Want& want);
   Result<TermId> einsum_call(const Syntax& syntax);

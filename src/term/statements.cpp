@@ -46,6 +46,17 @@ bool binds(const Syntax& tree, std::string_view name) {
   return std::any_of(tree.children.begin(), tree.children.end(), [&](const Syntax& child) { return binds(child, name); });
 }
 
+/// What a statement takes for granted and numbers in it deny: [3] is not [4].
+Result<void> possible(const TermStore& store, const Obligations& obligations) {
+  for (const Hypothesis& obligation : obligations) {
+    const Term& equal = store[obligation.prop];
+    if (equal.op != Op::Eq || store[equal.operands[0]].op != Op::Number || store[equal.operands[1]].op != Op::Number) continue;
+    if (equal.operands[0] != equal.operands[1])
+      return Diagnostic{"E0158", obligation.span, fmt::format("this needs [{}] to be [{}]", readable(store, equal.operands[0]), readable(store, equal.operands[1]))};
+  }
+  return {};
+}
+
 }  // namespace
 
 void Statements::refuse(const Syntax& tree) {
@@ -66,13 +77,13 @@ void Statements::file(const std::filesystem::path& path, Span from) {
   const std::filesystem::path whole = std::filesystem::weakly_canonical(path, error);
   const std::string key = error ? path.string() : whole.string();
   if (std::find(open_.begin(), open_.end(), key) != open_.end()) {
-    module_.errors.push_back({"E0702", from, fmt::format("{} includes itself", path.string())});
+    module_.errors.push_back({"E0707", from, fmt::format("{} includes itself", path.string())});
     return;
   }
   if (!files_.insert(key).second) return;
   if (std::filesystem::is_directory(path, error)) {
     lacks_include_ = true;
-    module_.errors.push_back({"E0701", from, fmt::format("{} is a directory, not a file", path.string())});
+    module_.errors.push_back({"E0702", from, fmt::format("{} is a directory, not a file", path.string())});
     return;
   }
   std::ifstream in(path, std::ios::binary);
@@ -307,8 +318,10 @@ Result<void> Statements::let(const Syntax& tree) {
   term = elaborator.finish(term);
   if (want.sort.valid() && !terms.meet(terms.sort(term), want.sort))
     return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", readable(module_.store, terms.sort(term)), readable(module_.store, want.sort))};
+  Obligations obligations = elaborator.take_obligations();
+  REFOLD_CHECK(possible(module_.store, obligations));
   REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
-  module_.lets.push_back({name.text, term, algebra, elaborator.take_obligations(), tree.span});
+  module_.lets.push_back({name.text, term, algebra, std::move(obligations), tree.span});
   return {};
 }
 
@@ -316,7 +329,9 @@ Result<void> Statements::show(const Syntax& tree) {
   Elaborator elaborator(module_.store, scope_);
   for (const Syntax& child : tree.children) {
     REFOLD_TRY(const TermId term, elaborator.expr(child));
-    module_.shows.push_back({print(child), elaborator.finish(term), elaborator.take_obligations()});
+    Obligations obligations = elaborator.take_obligations();
+    REFOLD_CHECK(possible(module_.store, obligations));
+    module_.shows.push_back({print(child), elaborator.finish(term), std::move(obligations)});
   }
   return {};
 }

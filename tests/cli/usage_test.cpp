@@ -32,7 +32,7 @@ TEST(Usage, WrongArgumentsExitTwoAndPointToTheHelp) {
   const Said unknown = refold_says({"fmt", "--frobnicate", "a.rf"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_EQ(unknown.err,
-            "error E0701: The following argument was not expected: --frobnicate\n"
+            "error E0700: The following argument was not expected: --frobnicate\n"
             "  help: `refold fmt --help` says how it is used\n");
   EXPECT_EQ(unknown.out, "");
   EXPECT_EQ(refold_says({}).status, 2);
@@ -48,7 +48,7 @@ TEST(Usage, ShowsControlCharactersOfTheArguments) {
 TEST(Usage, AFileThatIsNotThereExitsTwo) {
   const Said said = refold_says({"fmt", "no/such.rf"});
   EXPECT_EQ(said.status, 2);
-  EXPECT_EQ(said.err, "error E0702: no/such.rf: no such file\n");
+  EXPECT_EQ(said.err, "error E0701: no/such.rf: no such file\n");
 }
 
 TEST(Usage, ADirectoryInPlaceOfAFileExitsTwo) {

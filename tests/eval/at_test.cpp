@@ -43,13 +43,13 @@ Comparison compare_at(Terms& terms, RandomTerms& random, int depth) {
   for (const Value& index : *indices) {
     const Result<Value> direct = value_at(terms.store(), function, index, instance, budget);
     if (!direct) {
-      result.ill_formed += direct.error().code == "E0201" ? 1 : 0;
+      result.ill_formed += direct.error().code == "E0240" ? 1 : 0;
       continue;
     }
     Instance there = instance;
     there.set("%here", index);
     const Result<Value> read = evaluate(terms.store(), pointwise, there, budget);
-    if (!read && read.error().code == "E0203") continue;
+    if (!read && read.error().code == "E0242") continue;
     const std::string got = read ? text(*read) : read.error().message;
     if (got != text(*direct))
       throw std::runtime_error("at " + text(index) + " of\n" + text(terms.store(), function) + "\neval says " +

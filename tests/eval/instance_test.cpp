@@ -100,20 +100,20 @@ TEST(Instance, SaysWhatAWitnessCannotSay) {
       "rule r\n  given size n; set I; value V; x : I -> real; r : reduction V; J(k : I) : [n] -> real\n"
       "  where x = x; r = r; for all k in I: J(k) = J(k)\n  0 <= n";
   EXPECT_EQ(Reading(rule).message("y = 1"),
-            "witness:1:1: error E0205: no variable of the rule is called y\n  y = 1\n  ^\n");
+            "witness:1:1: error E0244: no variable of the rule is called y\n  y = 1\n  ^\n");
   EXPECT_EQ(Reading(rule).message("x = [1]"),
-            "witness:1:5: error E0205: the data of this tensor are stacks nested 1 deep\n  x = [1]\n      ^~~\n  help: "
+            "witness:1:5: error E0244: the data of this tensor are stacks nested 1 deep\n  x = [1]\n      ^~~\n  help: "
             "a stack of one is written [x,]\n");
   EXPECT_EQ(Reading(rule).message("n <= 1"),
-            "witness:1:1: error E0205: a witness is a list of equations\n  n <= 1\n  ^~~~~~\n  help: write `n = 2` or "
+            "witness:1:1: error E0244: a witness is a list of equations\n  n <= 1\n  ^~~~~~\n  help: write `n = 2` or "
             "`X = [3, 0]`\n");
   EXPECT_EQ(Reading(rule).message("r = [[1, 1], [1, 1]]"),
-            "witness:1:5: error E0205: this operation has no unit\n  r = [[1, 1], [1, 1]]\n      ^~~~~~~~~~~~~~~~\n");
+            "witness:1:5: error E0244: this operation has no unit\n  r = [[1, 1], [1, 1]]\n      ^~~~~~~~~~~~~~~~\n");
   EXPECT_EQ(
       Reading(rule).message("J = [1, 2]"),
-      "witness:1:1: error E0205: J is a family; say which member\n  J = [1, 2]\n  ^\n  help: write `J(0) = [2]`\n");
+      "witness:1:1: error E0244: J is a family; say which member\n  J = [1, 2]\n  ^\n  help: write `J(0) = [2]`\n");
   EXPECT_EQ(Reading(rule).message("V = blue"),
-            "witness:1:5: error E0205: this is no value sort\n  V = blue\n      ^~~~\n  help: write `V = real`, `V = "
+            "witness:1:5: error E0244: this is no value sort\n  V = blue\n      ^~~~\n  help: write `V = real`, `V = "
             "int`, `V = mod4` or `V = [3]` for three values\n");
 }
 

@@ -70,7 +70,7 @@ TEST(DataSpec, LoadsWhatItNames) {
 
 TEST(DataSpec, NeedsToKnowTheShapeOfRandomData) {
   EXPECT_EQ(render(load(*parse_data_spec("random(seed=1)"), {.shape = KnownExtents{4, std::nullopt}}).error(), {}),
-            "error E0211: random data needs every extent, and one is not known\n"
+            "error E0222: random data needs every extent, and one is not known\n"
             "  help: bind the sizes of the tensor, or bind another tensor that has them\n");
   EXPECT_EQ(render(load(*parse_data_spec("3"), {.shape = KnownExtents{4}}).error(), {}),
             "error E0210: a number is bound to a tensor of 1 mode\n  help: bind a file or random(seed=1)\n");

@@ -136,8 +136,8 @@ TEST(Refuter, TakesNoWitnessThatIsNoneOfTheRules) {
 
 TEST(Refuter, TakesNoOperationThatIsNoReduction) {
   const std::string fold = "refute r\n  given value V;  r, s : reduction V\n  s . r*  =  s . flatten\n  witness V = [3];  r = ";
-  EXPECT_THAT(found(fold + "[[0, 1, 2], [1, 1, 1], [2, 2, 2]]"), HasSubstr("E0205: this operation is not commutative"));
-  EXPECT_THAT(found(fold + "[[0, 1, 2], [1, 2, 1], [2, 1, 1]]"), HasSubstr("E0205: this operation is not associative"));
+  EXPECT_THAT(found(fold + "[[0, 1, 2], [1, 1, 1], [2, 2, 2]]"), HasSubstr("E0244: this operation is not commutative"));
+  EXPECT_THAT(found(fold + "[[0, 1, 2], [1, 2, 1], [2, 1, 1]]"), HasSubstr("E0244: this operation is not associative"));
   EXPECT_THAT(found(fold + "[[0, 1], [1, 1]]"), HasSubstr("note: the operation r is on 2 values, not on those of V"));
 }
 
@@ -149,7 +149,7 @@ TEST(Refuter, SaysWhenTheWitnessDoesNotRefute) {
             "            ^~~~~~~~~~\n"
             "  help: mend the witness, or leave it out and any counterexample is searched\n");
   EXPECT_EQ(found("refute r\n  given set I; x : I -> real\n  (sum i: x[i]) = 0\n  witness y = 3"),
-            "input:4:11: error E0205: no variable of the rule is called y\n"
+            "input:4:11: error E0244: no variable of the rule is called y\n"
             "    witness y = 3\n"
             "            ^\n");
 }

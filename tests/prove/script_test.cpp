@@ -174,12 +174,12 @@ TEST(Script, PointsAtNamesThatMeanNothing) {
             "  help: name an earlier rule, a have above, `definition` or `hypothesis`\n");
   EXPECT_EQ(messages("rule base_case\n  given sets A, B;  f : A -> B\n  f* . single  =  single . f\nproof base_case\n  using definition\n" +
                      kStarOfSingle + "proof goal\n  using base_case(k = f)\n"),
-            "input:10:19: error E0404: base_case has no variable k\n"
+            "input:10:19: error E0416: base_case has no variable k\n"
             "    using base_case(k = f)\n"
             "                    ^\n"
             "  note: input:1:1: stated here\n");
   EXPECT_EQ(messages(kStarOfSingle + "proof goal\n  have one: for all a in A: (f*)({a}) = {f(a)}\n  using definition\n  using one(b = f)\n"),
-            "input:7:13: error E0404: one is not stated for all b\n"
+            "input:7:13: error E0416: one is not stated for all b\n"
             "    using one(b = f)\n"
             "              ^\n");
 }

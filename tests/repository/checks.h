@@ -35,5 +35,7 @@ Findings forbidden_words(const Tree& tree);
 Findings packages_that_disagree(const Tree& tree);
 /// The files that docs/trusted-base.md lists exist, and have about as many lines as it says.
 Findings trusted_files_that_disagree(const Tree& tree);
+/// docs/diagnostics.md explains every code that a message of src or viz has, and no other, with layers that have it.
+Findings codes_that_disagree(const Tree& tree);
 
 }  // namespace refold::repository

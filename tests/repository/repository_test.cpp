@@ -86,6 +86,20 @@ TEST(Packages, NamesEveryDifference) {
                           "ZLIB is named in docs/dependencies.md, but CMake does not look for it"));
 }
 
+TEST(Codes, AreAllExplained) { EXPECT_THAT(codes_that_disagree(repository()), IsEmpty()); }
+
+TEST(Codes, NamesEveryDifference) {
+  const Tree tree = {{"docs/diagnostics.md", "| code | layer | what is wrong | usual cure |\n|---|---|---|---|\n| E0101 | term | wrong | mend |\n"
+                                             "| E0102 | rule, term | wrong | mend |\n| E0103 | term | gone | none |\n| E0101 | term | again | mend |\n"},
+                     {"src/term/a.cpp", "return Diagnostic{\"E0101\", where};\nreturn {\"E0102\"};\n"},
+                     {"src/cli/b.cpp", "err << \"error E0705: none\";\n"},
+                     {"tests/term/c.cpp", "\"E0999\"\n"}};
+  EXPECT_THAT(codes_that_disagree(tree), ElementsAre("docs/diagnostics.md:4: no message of rule has the code E0102",
+                                                     "docs/diagnostics.md:5: no message has the code E0103",
+                                                     "docs/diagnostics.md:6: E0101 is explained twice",
+                                                     "docs/diagnostics.md: E0705 of cli is not explained"));
+}
+
 TEST(TrustedBase, ListsFilesAsTheyAre) { EXPECT_THAT(trusted_files_that_disagree(repository()), IsEmpty()); }
 
 TEST(TrustedBase, NamesMissingFilesAndWrongCounts) {

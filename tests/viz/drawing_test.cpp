@@ -91,7 +91,7 @@ TEST(Svg, MeasuresTextWithoutFonts) {
 TEST(Svg, RefusesTextThatIsNoGraph) {
   const Result<std::string> wrong = svg("digraph {");
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().code, "E0711");
+  EXPECT_EQ(wrong.error().code, "E0716");
 }
 
 TEST(Svg, DrawsAThousandStepsInTime) {
