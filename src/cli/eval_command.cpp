@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/program_eval.h"
 #include "eval/evaluate.h"
+#include "term/text.h"
 
 namespace refold {
 namespace {
@@ -16,6 +17,17 @@ std::string exact_and_decimal(const Value& value) {
   const std::string exact = text(value);
   if (!value.is(Value::Kind::Number) || boost::multiprecision::denominator(value.number()) == 1) return exact;
   return fmt::format("{}  ({:.6g})", exact, value.number().convert_to<double>());
+}
+
+/// What elaboration took for granted, such as m == n, must hold of this data. Errors: E0230; those of eval.
+Result<void> check_obligations(const Program& program, const Instance& instance, Budget& budget) {
+  for (const Hypothesis& obligation : program.now.obligations) {
+    REFOLD_TRY(const Value value, evaluate(program.module.store, obligation.prop, instance, budget));
+    if (!value.truth())
+      return Diagnostic{"E0230", obligation.span, "it is not so for this data that " + text(program.module.store, obligation.prop), {},
+                        "bind data whose sizes satisfy it"};
+  }
+  return {};
 }
 
 /// Prints every element of the expression at work. Errors: those of eval.
@@ -48,11 +60,12 @@ int eval_command(const EvalOptions& options, Streams io) {
   Budget budget = budget_of(options.program.limits);
   if (options.program.limits.nodes == 0) budget.nodes = 200'000'000;
   stop_on_interrupt(budget);
-  const Instance instance = instance_of(*program, *data);
   for (const Shown& shown : program->shown) {
     program->now = shown;
-    if (const Result<void> printed = print_elements(*program, instance, budget, io); !printed) {
-      fail(io, printed.error());
+    const Instance instance = instance_of(*program, *data, shown.algebra);
+    const Result<void> meant = check_obligations(*program, instance, budget);
+    if (const Result<void> printed = meant ? print_elements(*program, instance, budget, io) : meant; !printed) {
+      fail(io, printed.error(), program->sources);
       return budget.stopped_by() ? int{kLimit} : int{kUnusable};
     }
   }

@@ -54,10 +54,7 @@ bool read_module(const ProgramOptions& options, Streams io, Program& program) {
 
 Shown shown_by(const Module& module, const Module::Show& show) {
   Shown shown{show.text, show.term, {}, show.obligations};
-  if (const LetStatement* let = module.let(show.text)) {
-    shown.algebra = let->algebra;
-    shown.obligations.insert(shown.obligations.end(), let->obligations.begin(), let->obligations.end());
-  }
+  if (const LetStatement* let = module.let(show.text)) shown.algebra = let->algebra;
   return shown;
 }
 

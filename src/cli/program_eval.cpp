@@ -67,8 +67,10 @@ Result<double> number(const Result<Value>& value) {
 
 }  // namespace
 
-Instance instance_of(const Program& program, const ProgramData& data) {
+Instance instance_of(const Program& program, const ProgramData& data, const Algebra& algebra) {
   Instance instance;
+  for (const char* semiring : {"min_plus", "max_plus", "max_times", "or_and"})
+    if (algebra.structure == semiring) instance.real = carriers::named(semiring);
   for (const auto& [size, value] : data.sizes) instance.set(size, Value::number(value));
   for (const TensorInfo& info : program.module.tensors)
     if (const auto at = data.tensors.find(info.variable.name); at != data.tensors.end())
@@ -81,13 +83,13 @@ Result<bool> holds_of_data(const Program& program, const ProgramData& data, Term
   std::int64_t entries = 0;
   for (const auto& bound : data.tensors) entries += stored(bound.second.tensor);
   if (entries > kMost) return Diagnostic{"E0242", {}, counted(entries, "stored value") + " are too many"};
-  REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance_of(program, data), budget));
+  REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance_of(program, data, {}), budget));
   return value.truth();
 }
 
 Result<std::vector<double>> evaluate_program(const Program& program, const ProgramData& data, Budget& budget) {
   const TermStore& store = program.module.store;
-  const Instance instance = instance_of(program, data);
+  const Instance instance = instance_of(program, data, program.now.algebra);
   const Term& sort = store[store[program.now.expression].sort];
   std::vector<double> all;
   if (sort.op != Op::Arrow) {

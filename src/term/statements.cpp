@@ -57,7 +57,49 @@ Result<void> possible(const TermStore& store, const Obligations& obligations) {
   return {};
 }
 
+/// Whether a term means another thing in another algebra: it adds or multiplies, the stored values of a sparse tensor
+/// aside.
+bool computes(const TermStore& store, TermId root) {
+  std::vector<TermId> open{root};
+  std::set<TermId> seen;
+  while (!open.empty()) {
+    const TermId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second) continue;
+    const Term& term = store[id];
+    const bool stored = term.op == Op::Compose && term.operands.size() == 3 && store[term.operands[2]].op == Op::Positions;
+    if (stored) continue;
+    if (term.op == Op::Reduce && store.name_text(term.payload) != "max" && store.name_text(term.payload) != "min") return true;
+    const bool arithmetic = term.op == Op::Add || term.op == Op::Mul || term.op == Op::Neg || term.op == Op::Divide || term.op == Op::Pow;
+    if (arithmetic && store[term.sort].op == Op::Real) return true;
+    open.insert(open.end(), term.operands.begin(), term.operands.end());
+  }
+  return false;
+}
+
+std::string in_algebra(const Algebra& algebra) { return algebra.structure.empty() ? "with reals" : "over " + algebra.structure; }
+
 }  // namespace
+
+Result<void> Statements::inherit(const Syntax& tree, const Algebra& algebra, Obligations& obligations) const {
+  const auto known = [&](TermId prop) {
+    return std::any_of(obligations.begin(), obligations.end(), [&](const Hypothesis& h) { return h.prop == prop; });
+  };
+  if (tree.kind == Syn::Name) {
+    if (const LetStatement* let = module_.let(tree.text)) {
+      if (!(let->algebra == algebra) && computes(module_.store, let->term))
+        return Diagnostic{"E0159", tree.span, fmt::format("{} computes {}, and this {}", tree.text, in_algebra(let->algebra), in_algebra(algebra)),
+                          {{let->span, "stated here"}}, "write `over` in both, or neither"};
+      for (const Hypothesis& obligation : let->obligations)
+        if (!known(obligation.prop)) obligations.push_back(obligation);
+    }
+    if (const ScopeItem* item = scope_.find(tree.text); item != nullptr && item->definition && item->definition->uses_data)
+      for (const Syntax& child : item->definition->tree.children)
+        if (child.kind != Syn::Name) REFOLD_CHECK(inherit(child, algebra, obligations));
+  }
+  for (const Syntax& child : tree.children) REFOLD_CHECK(inherit(child, algebra, obligations));
+  return {};
+}
 
 void Statements::refuse(const Syntax& tree) {
   const bool data = tree.kind == Syn::SizeDecl || tree.kind == Syn::SetDecl || tree.kind == Syn::TensorDecl || tree.kind == Syn::LetDef;
@@ -320,6 +362,8 @@ Result<void> Statements::let(const Syntax& tree) {
     return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", readable(module_.store, terms.sort(term)), readable(module_.store, want.sort))};
   Obligations obligations = elaborator.take_obligations();
   REFOLD_CHECK(possible(module_.store, obligations));
+  for (const Syntax& child : tree.children)
+    if (&child != &name) REFOLD_CHECK(inherit(child, algebra, obligations));
   REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, term, nullptr, ScopeItem::Reach::Data, name.span}, name.span));
   module_.lets.push_back({name.text, term, algebra, std::move(obligations), tree.span});
   return {};
@@ -331,6 +375,8 @@ Result<void> Statements::show(const Syntax& tree) {
     REFOLD_TRY(const TermId term, elaborator.expr(child));
     Obligations obligations = elaborator.take_obligations();
     REFOLD_CHECK(possible(module_.store, obligations));
+    const LetStatement* let = module_.let(print(child));
+    REFOLD_CHECK(inherit(child, let == nullptr ? Algebra() : let->algebra, obligations));
     module_.shows.push_back({print(child), elaborator.finish(term), std::move(obligations)});
   }
   return {};

@@ -19,6 +19,9 @@ class Statements {
 
  private:
   Result<void> statement(const Syntax& tree);
+  /// What the lets that an expression mentions took for granted, also through definitions that use data.
+  /// Errors: E0159 one of them computes in another algebra.
+  Result<void> inherit(const Syntax& tree, const Algebra& algebra, Obligations& obligations) const;
   /// Remembers the names of a wrong statement.
   void refuse(const Syntax& tree);
   /// Whether the error of this statement may follow from one that was reported.
