@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <map>
 #include <set>
 
 #include "base/variant.h"
@@ -65,12 +68,43 @@ class LoopTree {
 
 }  // namespace
 
-/// Identifiers by the name that the formulas above use: `row` for `row_`, where nothing else is called so.
+using NewNames = std::map<std::string, std::string>;
+
+/// The text with whole words replaced.
+std::string renamed(const std::string& text, const NewNames& names) {
+  const auto in_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  std::string made;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto end = in_word(*at) ? std::find_if_not(at, text.end(), in_word) : at + 1;
+    const std::string word(at, end);
+    const auto known = names.find(word);
+    made += known == names.end() ? word : known->second;
+    at = end;
+  }
+  return made;
+}
+
+void rename_notes(LoopBody& body, const NewNames& names) {
+  for (LoopStatement& statement : body)
+    std::visit(overloaded{[&](ForLoop& loop) { loop.note = renamed(loop.note, names), rename_notes(loop.body, names); },
+                          [&](MergeLoop& loop) { loop.note = renamed(loop.note, names), rename_notes(loop.body, names); },
+                          [&](IfAll& condition) { rename_notes(condition.body, names); },
+                          [](auto&) {}}, statement.node);
+}
+
+/// Variables by the names that the formulas above use: `row` for `row_`, where nothing else is called so.
 Kernel with_plain_names(Kernel kernel) {
   std::set<std::string> used(kernel.variables.begin(), kernel.variables.end());
   for (const KernelArray& array : kernel.arrays) used.insert(array.name);
-  for (std::string& name : kernel.variables)
-    if (name.ends_with('_') && used.insert(name.substr(0, name.size() - 1)).second) name.pop_back();
+  NewNames names;
+  for (std::string& name : kernel.variables) {
+    const std::size_t mark = name.ends_with('_') ? name.size() - 1 : name.find("__");  // row_, row__2
+    if (mark == std::string::npos) continue;
+    std::string plain = name;
+    plain.erase(mark, 1);
+    if (used.insert(plain).second) name = names[name] = plain;
+  }
+  rename_notes(kernel.body, names);
   return kernel;
 }
 
@@ -89,7 +123,7 @@ std::string print(const Plan& plan) {
   }
   const Kernel named = with_plain_names(plan.kernel);
   LoopTree loops(named);
-  loops.body(plan.kernel.body, 0);
+  loops.body(named.body, 0);
   return text + loops.take() + "in all: " + print(plan.kernel.cost) + '\n';
 }
 

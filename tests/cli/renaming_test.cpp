@@ -60,13 +60,14 @@ class Renaming {
   std::string operator()(const std::string& text) const {
     return with_names(text, [&](const std::string& name) { return forth_.at(name); });
   }
-  /// What refold says, with the names that it would say without the renaming.
+  /// What refold says, with the names that it would say without the renaming; emitted names of one letter have no `_`.
   std::string undone(const std::string& text) const {
-    static const std::regex renamed("q[0-9]{3}z");
+    static const std::regex renamed("(q[0-9]{3}z)(_(?![A-Za-z0-9]))?");
     std::string made;
     std::size_t done = 0;
     for (std::sregex_iterator at(text.begin(), text.end(), renamed), end; at != end; ++at) {
-      made += text.substr(done, static_cast<std::size_t>(at->position()) - done) + back_.at(at->str());
+      made += text.substr(done, static_cast<std::size_t>(at->position()) - done) + back_.at((*at)[1]);
+      if (back_.at((*at)[1]).size() > 1) made += (*at)[2];
       done = static_cast<std::size_t>(at->position() + at->length());
     }
     return made + text.substr(done);

@@ -288,7 +288,7 @@ TEST(Plan, CallsIndicesWhatTheFileCallsThem) {
   const std::vector<std::string> data = {"--bind", "A=" + small.matrix, "--bind", "x=random(seed=1)"};
   const std::string plan = small.say("plan", data).out;
   EXPECT_THAT(plan, HasSubstr("step 1: y[row] = sum col in [3] if A[row, col] stored: A[row, col] * x[col], for row in [2]\n"));
-  EXPECT_THAT(plan, HasSubstr("  for row in begin .. end, "));
+  EXPECT_THAT(plan, HasSubstr("  for row in begin .. end, every row  #"));
   EXPECT_THAT(plan, HasSubstr("sum += A_val[p_A] * x_val[col]\n"));
   EXPECT_THAT(small.say("emit", data).out, HasSubstr("const int64_t col_ = A_crd1[p_A];"));
 }
