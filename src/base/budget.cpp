@@ -1,5 +1,7 @@
 #include "base/budget.h"
 
+#include "base/memory.h"
+
 namespace refold {
 
 std::string_view name(Limit limit) {
@@ -24,9 +26,14 @@ bool Budget::take(std::uint64_t& left, std::uint64_t count, Limit limit) {
 }
 
 bool Budget::alive() {
+  constexpr std::uint64_t kReserve = std::uint64_t{64} << 20;
+  const auto now = std::chrono::steady_clock::now();
   if (stop.stop_requested()) hit(Limit::Cancelled);
-  else if (deadline != std::chrono::steady_clock::time_point::max() && std::chrono::steady_clock::now() > deadline)
-    hit(Limit::Time);
+  else if (now > deadline) hit(Limit::Time);
+  if (now >= next_look_) {
+    next_look_ = now + std::chrono::milliseconds(100);
+    if (available_memory() < kReserve) hit(Limit::Bytes);
+  }
   return !stopped_by_;
 }
 

@@ -1,8 +1,8 @@
 // src/base/budget.h: what a job may use up, and why it stopped.
 //
 // Invariant: every loop whose length the input decides asks its Budget, passed by reference; the first limit that is
-// hit stays the recorded one. Verdicts depend on counted limits (nodes, bytes, rlimit), never on the clock, which is
-// only a backstop: a stop by time or by the user is `unknown: time` and is never cached.
+// hit stays the recorded one. Verdicts depend on counted limits (nodes, bytes, rlimit), never on the clock or on what
+// memory the machine has left, which are only backstops: a stop by them or by the user is `unknown` and is never cached.
 #pragma once
 
 #include <chrono>
@@ -29,7 +29,7 @@ class Budget {
   /// Takes `count` nodes (bytes); false, and nothing taken, when fewer are left.
   bool take_nodes(std::uint64_t count) { return take(nodes, count, Limit::Nodes); }
   bool take_bytes(std::uint64_t count) { return take(bytes, count, Limit::Bytes); }
-  /// False once the user cancelled, the deadline passed or a limit was hit.
+  /// False once the user cancelled, the deadline passed, the machine's memory is nearly used up or a limit was hit.
   bool alive();
   void hit(Limit limit) { if (!stopped_by_) stopped_by_ = limit; }
   std::optional<Limit> stopped_by() const { return stopped_by_; }
@@ -37,6 +37,7 @@ class Budget {
  private:
   bool take(std::uint64_t& left, std::uint64_t count, Limit limit);
   std::optional<Limit> stopped_by_;
+  std::chrono::steady_clock::time_point next_look_ = {};  // at the machine's memory
 };
 
 }  // namespace refold

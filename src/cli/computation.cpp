@@ -157,8 +157,10 @@ void go_back_to_loops(Program& program, Terms& terms, Explored& explored, const 
   }
 }
 
-Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
-                             bool assume_finite, Budget& budget) {
+namespace {
+
+Result<Planned> planned(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
+                        bool assume_finite, Budget& budget) {
   Planned planned;
   const auto start = std::chrono::steady_clock::now();
   Conditions conditions(program, terms, data, budget);
@@ -174,6 +176,13 @@ Result<Planned> plan_program(Program& program, Terms& terms, const Explored& exp
   planned.sequence = std::move(plan.sequence);
   planned.kernel = std::move(plan.kernel);
   return planned;
+}
+
+}  // namespace
+
+Result<Planned> plan_program(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
+                             bool assume_finite, Budget& budget) {
+  return bounded([&] { return planned(program, terms, explored, data, assume_finite, budget); });
 }
 
 Result<Computation> compute(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,

@@ -62,9 +62,10 @@ int eval_command(const EvalOptions& options, Streams io) {
   stop_on_interrupt(budget);
   for (const Shown& shown : program->shown) {
     program->now = shown;
-    const Instance instance = instance_of(*program, *data, shown.algebra);
-    const Result<void> meant = check_obligations(*program, instance, budget);
-    if (const Result<void> printed = meant ? print_elements(*program, instance, budget, io) : meant; !printed) {
+    const Result<Instance> instance = instance_of(*program, *data, shown.algebra);
+    if (!instance) return fail(io, instance.error());
+    const Result<void> meant = check_obligations(*program, *instance, budget);
+    if (const Result<void> printed = meant ? print_elements(*program, *instance, budget, io) : meant; !printed) {
       fail(io, printed.error(), program->sources);
       return budget.stopped_by() ? int{kLimit} : int{kUnusable};
     }

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "base/cache_folder.h"
+#include "base/memory.h"
 #include "cli/library.h"
 #include "term/text.h"
 
@@ -92,6 +93,7 @@ Budget budget_of(const LimitOptions& limits) {
   Budget budget;
   if (limits.nodes > 0) budget.nodes = limits.nodes;
   budget.rlimit = limits.rlimit;
+  budget.bytes = std::min(available_memory() / 2, std::uint64_t{2} << 30);
   if (limits.seconds > 0)
     budget.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(limits.seconds));
   budget.stop = interrupt().get_token();
@@ -168,13 +170,15 @@ Result<Explored> explore_program(Program& program, Terms& terms, const ProgramDa
   input.cost = [&terms, sizes](TermId term) { return estimate(terms, sizes, term).weight(); };
   input.ask = solver_for(terms, program.now.algebra, budget);
   const auto start = std::chrono::steady_clock::now();
-  Explored explored{refold::explore(terms, input, budget), 0};
-  explored.seconds = seconds_since(start);
-  if (Result<void> replayed = check(terms, explored.result.derivation, program.proved, program.facts, input.ask); !replayed) {
-    Diagnostic broken = replayed.error();
-    return Diagnostic{"E0599", {}, "internal error: the derivation that was found does not replay: " + broken.message};
-  }
-  return explored;
+  return bounded([&]() -> Result<Explored> {
+    Explored explored{refold::explore(terms, input, budget), 0};
+    explored.seconds = seconds_since(start);
+    if (Result<void> replayed = check(terms, explored.result.derivation, program.proved, program.facts, input.ask); !replayed) {
+      Diagnostic broken = replayed.error();
+      return Diagnostic{"E0599", {}, "internal error: the derivation that was found does not replay: " + broken.message};
+    }
+    return explored;
+  });
 }
 
 }  // namespace refold

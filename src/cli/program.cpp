@@ -3,6 +3,7 @@
 
 #include "base/variant.h"
 #include "cli/commands.h"
+#include "term/build.h"
 
 namespace refold {
 namespace {
@@ -30,6 +31,9 @@ int answer(std::span<const std::string> arguments, Streams io) {
   }
   try {
     return run(std::get<Command>(parsed), io);
+  } catch (const TermTooLarge& large) {
+    fail(io, large.diagnostic);
+    return kLimit;
   } catch (const std::bad_alloc&) {
     io.err << "error E0705: the memory is used up\n  help: smaller data, or limits such as --nodes\n";
     return kLimit;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "io/memory.h"
 #include "tensor/pack.h"
 #include "term/text.h"
 
@@ -91,7 +92,7 @@ class Binder {
         return Diagnostic{"E0222", {}, fmt::format("the extent {} of {} is not known", text(module_.store, mode), name), {}, "bind the size: --bind NAME=NUMBER"};
     }
     options.shape = shape;
-    Result<Loaded> loaded = load(spec, options);
+    Result<Loaded> loaded = named(name, load(spec, options));
     if (!loaded) return loaded.error();
     const Extents found = extents(loaded->tensor);
     for (std::size_t k = 0; k < modes.size() && k < found.size(); ++k) {
@@ -100,9 +101,19 @@ class Binder {
         REFOLD_CHECK(fix(std::string(module_.store.name_text(module_.store[range.operands[0]].payload)), found[k], fmt::format("{}={}", name, said)));
     }
     BoundData bound{said, std::move(loaded->tensor), loaded->has_nonfinite};
-    REFOLD_TRY(bound.tensor, stored(info, std::move(bound.tensor)));
+    REFOLD_TRY(bound.tensor, named(name, within_memory([&] { return stored(info, std::move(bound.tensor)); })));
     data.tensors.emplace(name, std::move(bound));
     return {};
+  }
+
+  /// What is too large is said with the tensor's name.
+  template <class T>
+  static Result<T> named(const std::string& name, Result<T> made) {
+    const bool large = !made && (made.error().code == "E0705" || made.error().code == "E0208");
+    if (!large || made.error().data) return made;
+    Diagnostic wrong = std::move(made).error();
+    wrong.message = name + ": " + wrong.message;
+    return wrong;
   }
 
   /// As the declaration wants it: levels for a sparse tensor, every element for another.

@@ -42,7 +42,7 @@ Object object_of(const TensorInfo& info, const Tensor& tensor) {
     }
     return table;
   }
-  const CooTensor entries = unpack(clone(std::get<LevelTensor>(tensor)));
+  const CooTensor entries = unpack(std::get<LevelTensor>(tensor));
   for (std::int64_t e = 0; e < entries.stored(); ++e) {
     std::vector<std::int64_t> index;
     for (const auto& column : entries.coordinates) index.push_back(column[static_cast<std::size_t>(e)]);
@@ -67,7 +67,13 @@ Result<double> number(const Result<Value>& value) {
 
 }  // namespace
 
-Instance instance_of(const Program& program, const ProgramData& data, const Algebra& algebra) {
+Result<Instance> instance_of(const Program& program, const ProgramData& data, const Algebra& algebra) {
+  for (const auto& [name, bound] : data.tensors) {
+    const Extents& shape = extents(bound.tensor);
+    const std::int64_t cell = 250 + 100 * static_cast<std::int64_t>(shape.size());  // bytes, about
+    REFOLD_CHECK(check_room(fmt::format("{} as a table of exact numbers, with {} values", name, stored(bound.tensor)), shape,
+                            stored(bound.tensor), cell, "eval is for small data: `refold run` computes on large"));
+  }
   Instance instance;
   for (const char* semiring : {"min_plus", "max_plus", "max_times", "or_and"})
     if (algebra.structure == semiring) instance.real = carriers::named(semiring);
@@ -83,13 +89,14 @@ Result<bool> holds_of_data(const Program& program, const ProgramData& data, Term
   std::int64_t entries = 0;
   for (const auto& bound : data.tensors) entries += stored(bound.second.tensor);
   if (entries > kMost) return Diagnostic{"E0242", {}, counted(entries, "stored value") + " are too many"};
-  REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance_of(program, data, {}), budget));
+  REFOLD_TRY(const Instance instance, instance_of(program, data, {}));
+  REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance, budget));
   return value.truth();
 }
 
 Result<std::vector<double>> evaluate_program(const Program& program, const ProgramData& data, Budget& budget) {
   const TermStore& store = program.module.store;
-  const Instance instance = instance_of(program, data, program.now.algebra);
+  REFOLD_TRY(const Instance instance, instance_of(program, data, program.now.algebra));
   const Term& sort = store[store[program.now.expression].sort];
   std::vector<double> all;
   if (sort.op != Op::Arrow) {

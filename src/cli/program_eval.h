@@ -8,8 +8,8 @@
 
 namespace refold {
 
-/// The bound data as an instance, with real read as the algebra says.
-Instance instance_of(const Program& program, const ProgramData& data, const Algebra& algebra);
+/// The bound data as an instance, with real read as the algebra says. Errors: E0705 it does not fit into memory.
+Result<Instance> instance_of(const Program& program, const ProgramData& data, const Algebra& algebra);
 
 /// Whether a proposition about the bound data is true, by the definitions. Errors: those of eval; E0242 too much data.
 Result<bool> holds_of_data(const Program& program, const ProgramData& data, TermId prop, Budget& budget);

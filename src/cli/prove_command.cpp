@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <map>
 #include <ostream>
 #include <set>
@@ -30,7 +31,7 @@ Budget search_budget(const ProveOptions& options) {
 
 void judge_refute(const Module& module, ProofCache* cache, ProveLine& line, const ProveOptions& options) {
   Budget budget = search_budget(options);
-  Result<std::optional<Counterexample>> found = cache != nullptr ? cache->refute(module.store, *line.rule, budget) : refute(module.store, *line.rule, budget);
+  auto found = bounded([&] { return cache != nullptr ? cache->refute(module.store, *line.rule, budget) : refute(module.store, *line.rule, budget); });
   if (!found) {
     line.verdict = "unknown";
     line.reason = found.error().message;
@@ -79,11 +80,18 @@ class NearMisses {
     std::vector<ProveLine> done(pending.size());
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> threads;
+    std::vector<std::exception_ptr> failed(pending.size());  // out of memory: said by the program, not by a thread
     for (int job = 0; job < options.jobs; ++job)
       threads.emplace_back([&] {
-        for (std::size_t k = next++; k < pending.size(); k = next++) done[k] = judged(*pending[k]);
+        for (std::size_t k = next++; k < pending.size(); k = next++) try {
+            done[k] = judged(*pending[k]);
+          } catch (...) {
+            failed[k] = std::current_exception();
+          }
       });
     for (std::thread& thread : threads) thread.join();
+    for (const std::exception_ptr& one : failed)
+      if (one) std::rethrow_exception(one);
     for (ProveLine& line : done) known_.emplace(line.rule, std::move(line));
   }
 

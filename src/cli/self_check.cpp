@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "base/words.h"
@@ -46,7 +47,7 @@ Kept choose_part(const Program& program, const ProgramData& data, std::size_t mo
     const auto* levels = std::get_if<LevelTensor>(&at->second.tensor);
     if (levels == nullptr) continue;
     const std::vector<std::string> names = size_names(program.module, program.module.store[info.variable.term].sort);
-    const CooTensor entries = unpack(clone(*levels));
+    const CooTensor entries = unpack(*levels);
     if (entries.stored() == 0) continue;
     for (int k = 0; k < 40; ++k) {
       const auto entry = static_cast<std::size_t>(draw() % static_cast<std::uint64_t>(entries.stored()));
@@ -71,45 +72,45 @@ Result<ProgramData> restrict_data(const Program& program, const ProgramData& dat
     const std::vector<std::string> names = size_names(program.module, program.module.store[info.variable.term].sort);
     const Tensor& whole = at->second.tensor;
     const Extents& shape = extents(whole);
-    std::vector<std::vector<std::int64_t>> lists;
+    std::vector<const std::vector<std::int64_t>*> lists;  // nullptr: all of the mode
     Extents small;
     for (std::size_t mode = 0; mode < shape.size(); ++mode) {
-      const auto list = kept.find(names[mode]);
-      if (list != kept.end() && !names[mode].empty()) {
-        lists.push_back(list->second);
-      } else {
-        lists.emplace_back();
-        for (std::int64_t i = 0; i < shape[mode]; ++i) lists.back().push_back(i);
-      }
-      small.push_back(static_cast<std::int64_t>(lists.back().size()));
+      const auto list = names[mode].empty() ? kept.end() : kept.find(names[mode]);
+      lists.push_back(list == kept.end() ? nullptr : &list->second);
+      small.push_back(list == kept.end() ? shape[mode] : static_cast<std::int64_t>(list->second.size()));
     }
     BoundData bound{at->second.source, CooTensor{}, at->second.has_nonfinite};
     if (const auto* dense = std::get_if<DenseTensor>(&whole)) {
-      std::int64_t count = 1;
-      for (const std::int64_t extent : small) count *= extent;
+      REFOLD_TRY(const std::int64_t count, element_count(small));
+      REFOLD_CHECK(check_room("the checked part of a dense tensor", small, count, sizeof(double)));
       DenseTensor made{small, row_major(small.size()), make_values(ElementType::F64, count)};
       const std::vector<std::int64_t> strides = dense->strides();
       auto* out = static_cast<double*>(raw(made.values));
       for (std::int64_t element = 0; element < count; ++element) {
         std::int64_t rest = element, place = 0;
         for (std::size_t mode = small.size(); mode-- > 0;) {
-          place += lists[mode][static_cast<std::size_t>(rest % small[mode])] * strides[mode];
+          const std::int64_t index = rest % small[mode];
+          place += (lists[mode] == nullptr ? index : (*lists[mode])[static_cast<std::size_t>(index)]) * strides[mode];
           rest /= small[mode];
         }
         out[element] = value_at(dense->values, place);
       }
       bound.tensor = std::move(made);
     } else if (const auto* levels = std::get_if<LevelTensor>(&whole)) {
-      const CooTensor entries = unpack(clone(*levels));
+      const CooTensor entries = unpack(*levels);
       std::vector<std::vector<std::int32_t>> coordinates(shape.size());
       std::vector<double> found;
       for (std::int64_t e = 0; e < entries.stored(); ++e) {
         std::vector<std::int32_t> index;
         for (std::size_t mode = 0; mode < shape.size(); ++mode) {
-          const auto place = std::lower_bound(lists[mode].begin(), lists[mode].end(),
-                                              std::int64_t{entries.coordinates[mode][static_cast<std::size_t>(e)]});
-          if (place == lists[mode].end() || *place != entries.coordinates[mode][static_cast<std::size_t>(e)]) break;
-          index.push_back(static_cast<std::int32_t>(place - lists[mode].begin()));
+          const std::int32_t there = entries.coordinates[mode][e];
+          if (lists[mode] == nullptr) {
+            index.push_back(there);
+            continue;
+          }
+          const auto place = std::lower_bound(lists[mode]->begin(), lists[mode]->end(), there);
+          if (place == lists[mode]->end() || *place != there) break;
+          index.push_back(static_cast<std::int32_t>(place - lists[mode]->begin()));
         }
         if (index.size() < shape.size()) continue;
         for (std::size_t mode = 0; mode < shape.size(); ++mode) coordinates[mode].push_back(index[mode]);
@@ -130,23 +131,19 @@ Result<ProgramData> restrict_data(const Program& program, const ProgramData& dat
 }
 
 /// Every element, row by row.
-Result<std::vector<double>> elements_of(Tensor tensor) {
+Result<StoredValues> elements_of(Tensor tensor) {
   const std::size_t order = extents(tensor).size();
-  REFOLD_TRY(const DenseTensor dense, to_dense(tensor, row_major(order)));
-  std::vector<double> all;
-  for (std::int64_t k = 0; k < length(dense.values); ++k) all.push_back(value_at(dense.values, k));
-  return all;
+  REFOLD_TRY(DenseTensor dense, to_dense(tensor, row_major(order)));
+  return std::move(dense.values);
 }
 
-void compare(const std::vector<double>& wanted, const std::vector<double>& given, SelfCheck& check) {
-  check.ok = check.ok && wanted.size() == given.size();
-  for (std::size_t k = 0; k < std::min(wanted.size(), given.size()); ++k) {
-    const bool same = wanted[k] == given[k];  // also two infinities, whose difference is no number
-    const double error = same ? 0 : std::abs(wanted[k] - given[k]) / std::max(1.0, std::abs(wanted[k]));
-    if (!(error <= 1e-9) && !(std::isnan(wanted[k]) && std::isnan(given[k]))) check.ok = false;
-    check.max_error = std::max(check.max_error, std::isnan(error) ? 0.0 : error);
-    ++check.elements;
-  }
+/// Two NaN agree, as do two equal infinities, whose difference is no number.
+void compare(double wanted, double given, SelfCheck& check) {
+  ++check.elements;
+  if (wanted == given || (std::isnan(wanted) && std::isnan(given))) return;
+  const double error = std::abs(wanted - given) / std::max(1.0, std::abs(wanted));
+  if (!(error <= 1e-9)) check.ok = false;
+  check.max_error = std::max(check.max_error, std::isfinite(error) ? error : std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
@@ -166,9 +163,11 @@ Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& exp
                                               : Backend::OpenMp;
   how.threads = done.threads;
   REFOLD_TRY(Execution execution, execute(planned.kernel, inputs, how));
-  REFOLD_TRY(const std::vector<double> by_plan,
+  REFOLD_TRY(const StoredValues by_plan,
              elements_of(take_result(planned.sequence.steps.back(), execution, inputs)));
-  compare(by_eval, by_plan, check);
+  check.ok = static_cast<std::int64_t>(by_eval.size()) == length(by_plan);
+  for (std::int64_t k = 0; k < length(by_plan) && check.ok; ++k)
+    compare(by_eval[static_cast<std::size_t>(k)], value_at(by_plan, k), check);
   const std::int64_t on_part = check.elements;
   // Too much work for the interpreter: the same contractions in the loop order as written, compiled anew.
   const bool large = done.operations > 50'000'000;
@@ -181,10 +180,10 @@ Result<SelfCheck> self_check(Program& program, Terms& terms, const Explored& exp
     const Kernel other = large ? build(done.sequence, written) : Kernel{};
     REFOLD_TRY(Execution again, execute(large ? other : done.kernel, all, plain));
     const Tensor second = take_result(done.sequence.steps.back(), again, all);
-    std::vector<double> wanted, given;
-    for (std::int64_t k = 0; k < length(values(second)); ++k) wanted.push_back(value_at(values(second), k));
-    for (std::int64_t k = 0; k < length(values(done.result)); ++k) given.push_back(value_at(values(done.result), k));
-    compare(wanted, given, check);
+    const StoredValues &wanted = values(second), &given = values(done.result);
+    check.ok = check.ok && length(wanted) == length(given);
+    for (std::int64_t k = 0; k < std::min(length(wanted), length(given)); ++k)
+      compare(value_at(wanted, k), value_at(given, k), check);
   }
   std::string sizes;
   for (const auto& [size, list] : kept)

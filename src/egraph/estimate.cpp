@@ -50,6 +50,11 @@ class Estimator {
   }
 
   Rational size(TermId set) {
+    if (const auto known = sizes_.find(set); known != sizes_.end()) return known->second;
+    return sizes_.emplace(set, size_of(set)).first->second;
+  }
+
+  Rational size_of(TermId set) {
     const Term t = terms_[set];
     switch (t.op) {
       case Op::Range: return std::max(Rational(0), number(t.operands[0]));
@@ -321,6 +326,7 @@ class Estimator {
 
   Terms& terms_;
   const DataSizes& data_;
+  std::map<TermId, Rational> sizes_;  // of sets
   Rational products_ = 0, steps_ = 0;
 };
 

@@ -52,8 +52,8 @@ class Search {
     if (at != ids_.end()) return at->second;
     if (!budget_.take_nodes(1)) return std::nullopt;
     const std::size_t state = result_.states.size();
-    ids_.emplace(term, state);
     result_.states.push_back({term, input_.cost(term)});
+    ids_.emplace(term, state);
     waited_.push_back(input_.patience + 1);
     return state;
   }
@@ -82,18 +82,28 @@ class Search {
     const TermId term = result_.states[state].term;
     for (const Place& place : places(terms_, term))
       for (const Way& way : directions_) {
+        if (!budget_.alive()) return;
         if (starts_anywhere(rules_[way.rule], way.direction)) continue;
-        const auto key = std::tuple(*subterm(terms_, term, place), way.rule, way.direction);
-        if (barren_.count(key)) continue;
-        const Widen widen = [this](TermId subject) { return choices(subject); };
-        const auto all = applications(terms_, rules_[way.rule], way.direction, term, place, widen);
-        if (all.empty()) barren_.insert(key);
-        for (const Application& found : all) {
-          if (!budget_.alive()) return;
-          ++result_.stats.matched;
-          take(state, way, found);
+        try {
+          apply(state, way, place);
+        } catch (const TermTooLarge&) {
+          // A term that cannot be made is no state.
         }
       }
+  }
+
+  void apply(std::size_t state, const Way& way, const Place& place) {
+    const TermId term = result_.states[state].term;
+    const auto key = std::tuple(*subterm(terms_, term, place), way.rule, way.direction);
+    if (barren_.count(key)) return;
+    const Widen widen = [this](TermId subject) { return choices(subject); };
+    const auto all = applications(terms_, rules_[way.rule], way.direction, term, place, widen);
+    if (all.empty()) barren_.insert(key);
+    for (const Application& found : all) {
+      if (!budget_.alive()) return;
+      ++result_.stats.matched;
+      take(state, way, found);
+    }
   }
 
   /// Makes the steps of one application, those on its parts first; nothing is kept unless all of them are settled.

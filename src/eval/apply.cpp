@@ -79,8 +79,10 @@ Evaluated<Value> Evaluator::enter(const Closure& closure, const Value& argument)
     }
     case Op::Flatten: {
       Bag sum;
-      for (const auto& [inner, copies] : argument.bag())
+      for (const auto& [inner, copies] : argument.bag()) {
+        if (!budget_.take_nodes(inner.bag().size())) return Fault{Fault::Kind::Limit, "the evaluation reached its limit"};
         for (const auto& [element, count] : inner.bag()) sum.emplace_back(element, count * copies);
+      }
       return Value::bag(std::move(sum));
     }
     case Op::Enumerate: {
@@ -93,6 +95,7 @@ Evaluated<Value> Evaluator::enter(const Closure& closure, const Value& argument)
     case Op::Fork: case Op::ForkOver: return fork(term, env, argument);
     case Op::Copies: {
       REFOLD_TRY(const Elements all, elements(term.operands[0], env));
+      if (!budget_.take_nodes(all->size())) return Fault{Fault::Kind::Limit, "the evaluation reached its limit"};
       Bag copies;
       for (const Value& k : *all) copies.emplace_back(Value::tuple({k, argument}), 1);
       return Value::bag(std::move(copies));

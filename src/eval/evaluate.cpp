@@ -180,6 +180,7 @@ Evaluated<Value> Evaluator::bag_operator(const Term& term, const Env& env) {
     REFOLD_TRY(const bool small, finite(term.operands[0], env));
     if (!small) return undecided("the elements of an infinite sort");
     REFOLD_TRY(const Elements all, elements(term.operands[0], env));
+    if (!budget_.take_nodes(all->size())) return Fault{Fault::Kind::Limit, "the evaluation reached its limit"};
     Bag bag;
     for (const Value& element : *all) bag.emplace_back(element, 1);
     return Value::bag(std::move(bag));

@@ -77,6 +77,8 @@ class Evaluator {
   Evaluated<Elements> members(TermId set_or_bag, const Env& env);
 
   bool step();
+  /// Whether a list of `count` elements, each of `parts` numbers, may be made; takes its steps and its memory.
+  bool room_for(std::uint64_t count, std::uint64_t parts);
 
   const TermStore& store_;
   Inputs& inputs_;

@@ -29,6 +29,10 @@ Value pair(const Value& first, const Value& rest, bool flat) {
 
 }  // namespace
 
+bool Evaluator::room_for(std::uint64_t count, std::uint64_t parts) {
+  return count <= kLargestSet && budget_.take_nodes(count) && budget_.take_bytes(count * (parts + 2) * sizeof(Value));
+}
+
 /// An unknown set, axes or value sort, or a member of a family of such.
 Evaluated<InputRef> Evaluator::set_input(TermId set, const Env& env) {
   const Term& term = store_[set];
@@ -79,7 +83,7 @@ Evaluated<Elements> Evaluator::elements(TermId set, const Env& env) {
 
 Evaluated<Elements> Evaluator::enumerate(TermId set, const Term& term, const Env& env) {
   const auto numbers = [this](const Integer& count) -> Evaluated<Elements> {
-    if (count > kLargestSet || !budget_.take_nodes(static_cast<std::uint64_t>(count)))
+    if (count > kLargestSet || !room_for(static_cast<std::uint64_t>(count), 0))
       return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
     Values all;
     for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) all.push_back(Value::number(k));
@@ -156,7 +160,7 @@ Evaluated<Values> Evaluator::product(const std::vector<TermId>& factors, const E
   std::vector<Values> rows{{}};
   for (const TermId factor : factors) {
     REFOLD_TRY(const Elements part, elements(factor, env));
-    if (rows.size() * part->size() > kLargestSet || !budget_.take_nodes(rows.size() * part->size()))
+    if (!room_for(rows.size() * part->size(), rows.empty() ? 0 : rows[0].size() + 1))
       return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
     std::vector<Values> longer;
     for (const Values& row : rows)
@@ -178,6 +182,8 @@ Evaluated<Values> Evaluator::sigma(const Term& term, const Env& env) {
   Values all;
   for (const Value& r : *first) {
     REFOLD_TRY(const Elements rest, elements(term.operands[1], push(r, env)));
+    if (!room_for(all.size() + rest->size() > kLargestSet ? kLargestSet + 1 : rest->size(), 2))
+      return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
     for (const Value& x : *rest) all.push_back(pair(r, x, flat));
   }
   return all;
@@ -192,8 +198,7 @@ Evaluated<Values> Evaluator::power(const Term& term, const Env& env) {
     const Value& extent = extents.is(Value::Kind::Vector) ? extents.parts()[axis] : extents;
     if (extent.number() < 0) return ill_formed(fmt::format("the range [{}]", text(extent)));
     if (extent.number() > kLargestSet ||
-        !budget_.take_nodes(rows.size() *
-                            static_cast<std::uint64_t>(boost::multiprecision::numerator(extent.number()))))
+        !room_for(rows.size() * static_cast<std::uint64_t>(boost::multiprecision::numerator(extent.number())), axis + 1))
       return Fault{Fault::Kind::Limit, "a set is too large to enumerate"};
     std::vector<Values> longer;
     for (const Values& row : rows)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/memory.h"
 #include "base/words.h"
 #include "io/data_error.h"
 #include "tensor/facts.h"
@@ -102,6 +103,11 @@ Diagnostic entry_error(const LineSource& source, std::string_view line, const Li
                     "an entry is written " + form_text(form));
 }
 
+Result<void> room_to_grow(std::int64_t items, std::int64_t bytes) {
+  if (items < (1 << 20) || (items & (items - 1)) != 0) return {};
+  return check_memory(Integer(2 * items) * bytes, fmt::format("the data after its first {} entries", items));
+}
+
 template <class T>
 Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::optional<std::int64_t> count,
                                char comment, EntryLines& lines) {
@@ -113,6 +119,7 @@ Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::op
     lines.note(values.size(), source.line_number());
     if (values.size() == kMaxStored)
       return data_error("E0208", source.place(), "the file has more than 2147483647 entries");
+    REFOLD_CHECK(room_to_grow(values.size(), static_cast<std::int64_t>(4 * columns.size() + sizeof(T))));
     if (!read_entry(line, form, columns, values))
       return entry_error(source, line, form, element_type(StoredValues(Buffer<T>())));
   }

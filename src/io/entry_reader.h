@@ -22,6 +22,9 @@ Diagnostic entry_error(const LineSource& source, std::string_view line, const Li
 /// The number at `field`, which should be a value of type `wanted` and is not.
 Diagnostic value_error(const LineSource& source, std::string_view line, std::string_view field, ElementType wanted);
 
+/// Asked before item number `items` is read: at every doubling of what is held, whether that much fits again. Errors: E0705.
+Result<void> room_to_grow(std::int64_t items, std::int64_t bytes);
+
 /// Reads `count` entries (nothing: to the end of the file), one a line, into columns. `lines` learns where each stands.
 template <class T>
 Result<CooTensor> read_entries(LineSource& source, const LineForm& form, std::optional<std::int64_t> count,

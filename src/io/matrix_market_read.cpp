@@ -209,6 +209,7 @@ Result<Tensor> read_array(LineSource& source, const MatrixHeader& header, const 
       return data_error("E0202", source.place(line, fields.peek()),
                         fmt::format("`{}` comes after the value", fields.peek()),
                         "an array has one value on each line");
+    REFOLD_CHECK(room_to_grow(listed.size(), sizeof(T)));
     listed.push(value);
   }
   REFOLD_CHECK(source.check());
@@ -217,6 +218,7 @@ Result<Tensor> read_array(LineSource& source, const MatrixHeader& header, const 
                       "the file is truncated, or its sizes are wrong");
   REFOLD_CHECK(check_end(source, kMatrixComment, "the sizes promise " + counted(count, "value")));
   if (header.symmetry == Symmetry::General) return Tensor(DenseTensor{shape, column_major(2), StoredValues(listed.take())});
+  REFOLD_CHECK(check_room("a dense matrix", shape, n * n, sizeof(T)));
   Buffer<T> all(n * n, T(0));
   const T* value = listed.begin();
   for (std::int64_t j = 0; j < n; ++j)

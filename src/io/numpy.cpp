@@ -158,6 +158,7 @@ Result<Tensor> read_numpy(const std::string& path, const ReadOptions& options) {
   REFOLD_TRY(NpyHeader header, read_header(path, file.get()));
   REFOLD_TRY(const std::int64_t count, element_count(header.extents));
   REFOLD_CHECK(check_size(path, file.get(), header, count));
+  REFOLD_CHECK(check_room("a dense tensor", header.extents, count, size_in_bytes(header.element)));
   StoredValues values = make_values(header.element, count);
   if (std::fread(raw(values), static_cast<std::size_t>(size_in_bytes(header.element)), static_cast<std::size_t>(count),
                  file.get()) != static_cast<std::size_t>(count))

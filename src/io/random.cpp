@@ -64,6 +64,8 @@ StoredValues values_by_position(ElementType element, std::int64_t count, std::ui
 
 Result<DenseTensor> random_dense(std::uint64_t seed, const Extents& extents, ElementType element) {
   REFOLD_TRY(const std::int64_t count, element_count(extents));
+  REFOLD_CHECK(check_room("a dense random tensor", extents, count, size_in_bytes(element),
+                          "use smaller sizes, or random(seed=.., density=..)"));
   return DenseTensor{extents, row_major(extents.size()),
                      values_by_position(element, count, seed, [](std::int64_t k) { return k; })};
 }
@@ -78,6 +80,8 @@ Result<CooTensor> random_sparse(std::uint64_t seed, double density, const Extent
   if (wanted > kMaxStored)
     return Diagnostic{"E0208", {}, fmt::format("{} random entries are more than 2147483647", wanted), {},
                       "use a smaller density"};
+  REFOLD_CHECK(check_room(fmt::format("a random tensor with {} entries", wanted), extents, wanted,
+                          8 + 4 * static_cast<std::int64_t>(extents.size()) + size_in_bytes(element), "use a smaller density"));
   const Buffer<std::int64_t> chosen = density < 0.125 ? choose_by_drawing(position_seed(seed), wanted, elements)
                                                       : choose_by_scan(position_seed(seed), wanted, elements);
   CooTensor tensor{extents, {}, values_by_position(element, wanted, seed, [&](std::int64_t k) { return chosen[k]; }),

@@ -2,22 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
 #include "base/words.h"
 
 namespace refold {
-namespace {
-
-/// Three digits and a decimal unit: "960 B", "12.3 kB", "205 MB".
-std::string in_bytes(const Integer& bytes) {
-  static constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-  double value = bytes.convert_to<double>();
-  std::size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < std::size(kUnits)) value /= 1000, ++unit;
-  return fmt::format("{:.3g} {}", value, kUnits[unit]);
-}
-
-}  // namespace
-
 Cost& Cost::operator+=(const Cost& other) {
   operations += other.operations;
   scalar_operations += other.scalar_operations;

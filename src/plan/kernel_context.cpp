@@ -34,7 +34,7 @@ ArrayId KernelContext::coordinates_of(const Operand& operand, std::size_t level)
 ArrayId KernelContext::output(const ContractionOutput& output, std::int64_t size, bool result, const std::string& pattern_of) {
   const auto role = result ? KernelArray::Role::Output : KernelArray::Role::Scratch;
   const ArrayId id = kernel.add_array(
-      {.name = names_.array(output.tensor, "val"), .role = role, .tensor = output.tensor, .size = size});
+      {.name = names_.array(output.tensor, "val"), .role = role, .tensor = output.tensor, .size = size, .shape = output.shape});
   arrays_[{output.tensor, KernelArray::Role::Values, 0}] = id;
   if (!pattern_of.empty()) {
     const auto shared = pattern_.find(pattern_of);

@@ -160,6 +160,7 @@ struct KernelArray {
   std::string tensor = {};   // as the user wrote it
   std::size_t level = 0;
   std::int64_t size = 0;     // elements
+  std::vector<std::int64_t> shape = {};  // of a result or temporary
 };
 
 /// A size known when the plan was made. A fixed one is printed as a constant, the others are arguments, so that one

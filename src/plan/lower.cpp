@@ -159,7 +159,7 @@ class Steps {
 
 Result<ContractionSequence> lower(Terms& terms, TermId expression, const std::string& output,
                                   const LoweringInput& input) {
-  return Steps(terms, input).lower(expression, output);
+  return bounded([&] { return Steps(terms, input).lower(expression, output); });
 }
 
 }  // namespace refold

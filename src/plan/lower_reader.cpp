@@ -12,6 +12,9 @@
 namespace refold {
 namespace {
 
+constexpr std::size_t kMostLatents = 32;        // nested loops
+constexpr std::size_t kMostOperations = 5'000;  // nested in one expression of a kernel
+
 /// One contraction, read from the point-wise form at an output index whose components are letters.
 class Reader {
  public:
@@ -236,6 +239,10 @@ class Reader {
     }
     const auto settle = [&](TermId term) { return pointwise(terms_, terms_.replace(term, fixed)); };
     drop_letters(fixed);
+    if (letters_.latents.size() > kMostLatents)
+      return Diagnostic{"E0601", {}, fmt::format("there are no loops for {}: it has {} indices at once, at most {} are nested",
+                                                 made_.output.tensor, letters_.latents.size(), kMostLatents),
+                        {}, "write it as several sums over fewer indices, one inside the other"};
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       const std::optional<Affine> access = index_.affine(settle(outputs_[k]), letters_);
       if (!access) return refuse(outputs_[k], "the output index is not affine in the loops");
@@ -392,11 +399,19 @@ class Reader {
       operands.push_back(std::move(value));
     }
     under_condition_ -= guarding ? 1 : 0;
+    operations_ += operands.size();
+    if (operations_ > kMostOperations)
+      return Diagnostic{"E0601", {}, fmt::format("there is no loop for more than {} operations at once", kMostOperations), {},
+                        "compute a part of it first: write it out (run --out), and read it as a tensor"};
     const std::size_t arity = info(*op).arity;
     if (operands.size() <= arity) return ScalarExpr::apply(*op, std::move(operands));
     ScalarExpr folded = std::move(operands[0]);
-    for (std::size_t k = 1; k < operands.size(); ++k)
-      folded = ScalarExpr::apply(*op, {std::move(folded), std::move(operands[k])});
+    for (std::size_t k = 1; k < operands.size(); ++k) {
+      std::vector<ScalarExpr> both;  // moved: an initializer list would copy all that is folded so far
+      both.push_back(std::move(folded));
+      both.push_back(std::move(operands[k]));
+      folded = ScalarExpr::apply(*op, std::move(both));
+    }
     return folded;
   }
 
@@ -473,6 +488,7 @@ class Reader {
   std::vector<TermId> found_;        // the place of each operand
   TermId value_;
   bool compact_ = false;
+  std::size_t operations_ = 0;       // on values
   int under_condition_ = 0;          // inside `if`, `and`, `or`, whose parts need not all be meant
 };
 

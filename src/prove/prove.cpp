@@ -105,7 +105,8 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
       made.verdict = std::move(*before);
       made.remembered = true;
     } else {
-      made.verdict = run(*proof, rule, budget, others);
+      const Result<Verdict> tried = bounded([&]() -> Result<Verdict> { return run(*proof, rule, budget, others); });
+      made.verdict = tried ? *tried : Verdict(Unknown{tried.error().message, {tried.error()}});
       if (const Proved* proved = std::get_if<Proved>(&made.verdict); proved != nullptr && cache_ != nullptr) cache_->keep(rule, *proved);
     }
   }
@@ -175,7 +176,10 @@ bool Prover::proves(const ProofStatement& script, const RuleStatement& statement
   Terms terms(store);
   const Library library = [&](std::string_view name, Span where) { return cited(name, where, place, budget); };
   const ObligationObserver nobody;
-  return Script(terms, statement, library, budget, nobody).run(script).problems.empty();
+  const Result<bool> closed = bounded([&]() -> Result<bool> {
+    return Script(terms, statement, library, budget, nobody).run(script).problems.empty();
+  });
+  return closed && *closed;
 }
 
 bool Prover::proves_without(const RuleStatement& rule, std::size_t hypothesis, Budget& budget) {
@@ -196,11 +200,14 @@ std::vector<RuleVerdict> Prover::prove_all(Budget& budget) {
 Answer discharge(const TermStore& base, const std::vector<TermId>& hypotheses, TermId goal, Budget& budget, const Algebra& algebra) {
   TermStore store(base, 0);
   Terms terms(store);
-  Ground ground(terms, {.definitions = true});
-  for (const TermId hypothesis : hypotheses) ground.assume("hypothesis: " + text(store, hypothesis, {.domains = false}), hypothesis);
-  ground.set_goal(goal);
-  ground.run();
-  return solve(encode(terms, ground.assertions(), goal, {algebra, false}), budget);
+  const Result<Answer> answer = bounded([&]() -> Result<Answer> {
+    Ground ground(terms, {.definitions = true});
+    for (const TermId hypothesis : hypotheses) ground.assume("hypothesis: " + text(store, hypothesis, {.domains = false}), hypothesis);
+    ground.set_goal(goal);
+    ground.run();
+    return solve(encode(terms, ground.assertions(), goal, {algebra, false}), budget);
+  });
+  return answer ? *answer : Answer{Answer::Kind::Unknown, answer.error().message};
 }
 
 }  // namespace refold

@@ -17,12 +17,14 @@ std::optional<MatchBinder::Slot> MatchBinder::variable(TermId pattern) {
   return Slot{*family, numerator(terms_.store().number_value(index.payload)).convert_to<std::size_t>()};
 }
 
-TermId& MatchBinder::at(Slot slot, Substitution& substitution) {
+TermId* MatchBinder::at(Slot slot, Substitution& substitution) {
   Binding& binding = substitution.bindings[slot.variable];
-  if (!slot.member) return binding.value;
-  const auto size = literal_size(terms_, substitution, *rule_.index_set(slot.variable));
-  if (size && binding.members.size() < *size) binding.members.resize(*size);
-  return binding.members[*slot.member];
+  if (!slot.member) return &binding.value;
+  const auto set = rule_.index_set(slot.variable);
+  const auto size = set ? literal_size(terms_, substitution, *set) : std::nullopt;
+  if (!size || *slot.member >= *size) return nullptr;
+  binding.members.resize(*size);
+  return &binding.members[*slot.member];
 }
 
 TermId MatchBinder::sort_of(Slot slot) {
@@ -37,9 +39,10 @@ MatchStates MatchBinder::bind(Slot slot, TermId subject, std::uint32_t depth, co
     if (terms_.mentions_bound(subject, d)) return {};
   MatchState next = state;
   const TermId value = terms_.shift(subject, -static_cast<std::int64_t>(depth));
-  TermId& bound = at(slot, next.substitution);
-  if (bound.valid()) return bound == value ? MatchStates{next} : MatchStates{};
-  bound = value;
+  TermId* bound = at(slot, next.substitution);
+  if (bound == nullptr) return {};
+  if (bound->valid()) return *bound == value ? MatchStates{next} : MatchStates{};
+  *bound = value;
   const TermId wanted = sort_of(slot);
   const Term sort = terms_[wanted];
   if (sort.op == Op::SetKind) return terms_.is_set(value) ? MatchStates{next} : MatchStates{};
@@ -66,8 +69,8 @@ MatchStates MatchBinder::bind_identity(Slot slot, std::uint32_t depth, const Mat
     const auto set = variable(side);
     if (!set) continue;
     Substitution known = state.substitution;
-    const TermId value = at(*set, known);
-    if (value.valid()) return bind(slot, terms_.shift(terms_.identity(value), depth), depth, state);
+    const TermId* value = at(*set, known);
+    if (value != nullptr && value->valid()) return bind(slot, terms_.shift(terms_.identity(*value), depth), depth, state);
   }
   return {};
 }

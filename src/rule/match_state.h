@@ -40,7 +40,8 @@ class MatchBinder {
   MatchStates sorts(TermId pattern, TermId subject, std::uint32_t depth, const MatchState& state);
 
  private:
-  TermId& at(Slot slot, Substitution& substitution);
+  /// Where the slot's value stands, or nothing: a member that its set does not have, or a set of too many elements.
+  TermId* at(Slot slot, Substitution& substitution);
   TermId sort_of(Slot slot);
   MatchStates compound(TermId pattern, TermId subject, std::uint32_t depth, const MatchState& state);
   MatchStates set_aside(MatchState::Differing pair, const MatchState& state);

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <new>
 
+#include "base/memory.h"
 #include "base/variant.h"
 #include "base/words.h"
 
@@ -49,9 +50,37 @@ Result<void*> input_pointer(const KernelArray& array, const TensorInputs& inputs
   return mismatch(array, "it is no chain of levels");
 }
 
+bool is_owned(const KernelArray& array) {
+  return array.role == KernelArray::Role::Output || array.role == KernelArray::Role::Scratch;
+}
+
+/// The result, temporaries and packed copies fit into memory together.
+Result<void> check_owned(const Kernel& kernel) {
+  Integer whole = 0;
+  const KernelArray* largest = nullptr;
+  for (const KernelArray& array : kernel.arrays) {
+    if (!is_owned(array)) continue;
+    whole += Integer(array.size) * static_cast<int>(sizeof(double));
+    if (largest == nullptr || array.size > largest->size) largest = &array;
+  }
+  if (largest == nullptr) return {};
+  const Integer own = Integer(largest->size) * static_cast<int>(sizeof(double));
+  const bool copy = largest->shape.empty();
+  std::string what = copy ? fmt::format("a working copy of {} with {} values", largest->tensor, largest->size)
+                          : fmt::format("{} of {} with {} values", largest->tensor, print_extents(largest->shape), largest->size);
+  if (own != whole) what += fmt::format(" ({}), with the rest that the kernel writes,", in_bytes(own));
+  Result<void> fits = check_memory(whole, what, copy ? "use smaller data, or a machine with more memory"
+                                                     : "compute less at once: smaller sizes, or a sum or part of this result");
+  if (fits) return fits;
+  Diagnostic wrong = std::move(fits).error();
+  wrong.code = "E0611";
+  return wrong;
+}
+
 }  // namespace
 
 Result<KernelArguments> bind_arguments(const Kernel& kernel, const TensorInputs& inputs) {
+  REFOLD_CHECK(check_owned(kernel));
   KernelArguments arguments;
   for (const KernelSize& size : kernel.sizes) arguments.sizes.push_back(size.value);
   for (std::size_t i = 0; i < kernel.arrays.size(); ++i) {

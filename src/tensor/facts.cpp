@@ -133,7 +133,7 @@ Check symmetric_dense(const DenseTensor& tensor) {
 
 CooTensor entries_of(const Tensor& tensor) {
   if (const auto* coo = std::get_if<CooTensor>(&tensor)) return clone(*coo);
-  return unpack(clone(std::get<LevelTensor>(tensor)));
+  return unpack(std::get<LevelTensor>(tensor));
 }
 
 }  // namespace

@@ -10,6 +10,8 @@ namespace {
 
 using Column = Buffer<std::int32_t>;
 
+constexpr const char* kUseCompressed = "store it in compressed levels only: `as dcsr`, `as csf` or `as coo`";
+
 /// Builds the levels from the outermost on. Invariant: `parent_[e]` is the position of entry e at the last built level
 /// (at the root, where every entry is at 0, it has no memory yet); there are `positions_` of them.
 class Packer {
@@ -27,8 +29,10 @@ class Packer {
   }
 
   /// The values by position; `in_order`: entry e is at position e.
-  StoredValues values(bool in_order) {
+  Result<StoredValues> values(bool in_order) {
     if (in_order) return std::move(entries_.values);
+    REFOLD_CHECK(check_room("the values at every position of range levels", entries_.extents, positions_,
+                            size_in_bytes(element_type(entries_.values)), kUseCompressed));
     StoredValues by_position = constant_values(element_type(entries_.values), positions_, 0);
     std::visit([&](auto& to) {
       const auto& from = std::get<std::decay_t<decltype(to)>>(entries_.values);
@@ -54,6 +58,8 @@ class Packer {
 
   /// `unique`: entries that agree so far share a position. The coordinates are compacted in the column's own memory.
   Result<PackedLevel> compressed(Column column, bool last, bool unique) {
+    REFOLD_CHECK(check_room("the offsets of the compressed level of a tensor", entries_.extents, positions_ + 1,
+                            sizeof(std::int32_t), kUseCompressed));
     Column offsets(positions_ + 1, 0);
     const bool keep_parents = !last;
     if (at_root_ && keep_parents) parent_.resize(stored_);
@@ -131,11 +137,13 @@ Result<LevelTensor> pack(CooTensor entries, const Packing& packing) {
     REFOLD_TRY(PackedLevel level, packer.add(packing.kinds[k], packing.modes[k], last, before_singleton));
     packed.levels.push_back(std::move(level));
   }
-  packed.values = packer.values(depth > 0 && packing.kinds.back() != PackedKind::Range);
+  REFOLD_TRY(packed.values, packer.values(depth > 0 && packing.kinds.back() != PackedKind::Range));
   return packed;
 }
 
-CooTensor unpack(LevelTensor tensor) {
+namespace {
+
+CooTensor coordinates_of(const LevelTensor& tensor) {
   CooTensor entries{tensor.extents, {}, {}, tensor.packing.modes, true};
   for (std::size_t mode = 0; mode < tensor.extents.size(); ++mode)
     entries.coordinates.emplace_back(length(tensor.values));
@@ -144,6 +152,19 @@ CooTensor unpack(LevelTensor tensor) {
       entries.coordinates[mode][position] = static_cast<std::int32_t>(index[mode]);
     return true;
   });
+  return entries;
+}
+
+}  // namespace
+
+CooTensor unpack(const LevelTensor& tensor) {
+  CooTensor entries = coordinates_of(tensor);
+  entries.values = clone(tensor.values);
+  return entries;
+}
+
+CooTensor unpack(LevelTensor&& tensor) {
+  CooTensor entries = coordinates_of(tensor);
   entries.values = std::move(tensor.values);
   return entries;
 }
@@ -151,6 +172,8 @@ CooTensor unpack(LevelTensor tensor) {
 Result<CooTensor> entries_of(const DenseTensor& tensor) {
   REFOLD_CHECK(check_coordinates_fit(tensor.extents));
   const std::int64_t count = length(tensor.values);
+  REFOLD_CHECK(check_room("a list of the entries", tensor.extents, count,
+                          static_cast<std::int64_t>(4 * tensor.extents.size()) + size_in_bytes(element_type(tensor.values))));
   if (count > kMaxStored)
     return Diagnostic{"E0208", {}, fmt::format("{} elements are too many for a list of entries (2^31-1)", count)};
   CooTensor entries{tensor.extents, {}, clone(tensor.values), tensor.order, true};
@@ -169,6 +192,8 @@ Result<DenseTensor> to_dense(const Tensor& tensor, ModeOrder order) {
     REFOLD_CHECK(sort_unique(sorted, order));
   }
   REFOLD_TRY(const std::int64_t count, element_count(extents(tensor)));
+  REFOLD_CHECK(check_room("a dense tensor", extents(tensor), count, size_in_bytes(element_type(values(tensor))),
+                          "declare it sparse, use smaller data, or a machine with more memory"));
   DenseTensor dense{extents(tensor), std::move(order), constant_values(element_type(values(tensor)), count, 0)};
   const std::vector<std::int64_t> strides = dense.strides();
   std::visit([&](auto& to) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/memory.h"
+
 namespace refold {
 namespace {
 
@@ -45,6 +47,11 @@ Result<std::int64_t> element_count(std::span<const std::int64_t> extents) {
                         {},
                         "use smaller extents, or a sparse format"};
   return count;
+}
+
+Result<void> check_room(std::string_view what, std::span<const std::int64_t> extents, std::int64_t count, std::int64_t bytes,
+                        std::string help) {
+  return check_memory(Integer(count) * bytes, fmt::format("{} of {}", what, print_extents(extents)), std::move(help));
 }
 
 Result<void> check_coordinates_fit(std::span<const std::int64_t> extents) {

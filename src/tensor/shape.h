@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -28,6 +29,9 @@ bool is_mode_order(const ModeOrder& modes, std::size_t order);
 /// The product of the extents (1 for a scalar). Errors: E0208 where it exceeds kMaxElements, or there are over 32
 /// modes.
 Result<std::int64_t> element_count(std::span<const std::int64_t> extents);
+/// Errors: E0705 where `count` items of `bytes` each are more than the memory that is free; `what` is made of them.
+Result<void> check_room(std::string_view what, std::span<const std::int64_t> extents, std::int64_t count, std::int64_t bytes,
+                        std::string help = "use smaller data, or a machine with more memory");
 /// Errors: E0208 where a coordinate could exceed 32 bits.
 Result<void> check_coordinates_fit(std::span<const std::int64_t> extents);
 

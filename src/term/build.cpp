@@ -1,5 +1,7 @@
 #include "term/build.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstdio>
@@ -22,17 +24,30 @@ namespace {
 
 }  // namespace
 
+std::optional<Diagnostic> too_large(const TermExtent& extent, const TermExtent& most, Span where) {
+  const char* help = "write out the result of a part of it (run --out), and read that as a tensor";
+  if (extent.height > most.height)
+    return Diagnostic{"E0161", where,
+                      fmt::format("with what its names stand for, this is nested more than {} levels deep", most.height), {}, help};
+  if (extent.nodes > most.nodes)
+    return Diagnostic{"E0161", where, fmt::format("with what its names stand for, this has more than {} parts", most.nodes), {}, help};
+  return std::nullopt;
+}
+
 TermId Terms::must(Op op, std::vector<TermId> operands, std::int64_t payload, TermId sort) {
   Result<TermId> made = make(op, std::move(operands), payload, sort);
-  if (!made) broken(made.error().message);
-  return *made;
+  if (made) return *made;
+  if (made.error().code == "E0161") throw TermTooLarge{std::move(made).error()};
+  broken(made.error().message);
 }
 
 Result<TermId> Terms::make(Op op, std::vector<TermId> operands, std::int64_t payload, TermId sort, Span where) {
   if (op == Op::Type) return TermId{0};
   REFOLD_TRY(const TermId sort_term, sort_of(op, operands, payload, sort, where));
   if (const TermId same = normal(op, operands, payload); same.valid()) return same;
-  return store_.intern({op, sort_term, std::move(operands), payload});
+  Term term{op, sort_term, std::move(operands), payload};
+  if (auto wrong = too_large(store_.extent_of(term), {kMostHeight, kMostNodes}, where)) return *std::move(wrong);
+  return store_.intern(std::move(term));
 }
 
 /// The structural normal form: a different term that this one is by definition, or an invalid id; may flatten operands.
@@ -173,6 +188,7 @@ TermId Terms::abstract(TermId term, TermId input) {
   std::unordered_map<std::uint64_t, TermId> memo;
   const TermId shifted = shift(term, 1);
   const auto leaf = [&](TermId part, std::uint32_t depth) -> TermId {
+    if (part.index < input.index) return part;  // older than the Input, so without it
     return part == input ? bound(depth, shift(sort(input), static_cast<std::int64_t>(depth) + 1)) : TermId{};
   };
   return map(shifted, 0, leaf, memo);
@@ -198,7 +214,10 @@ bool Terms::mentions(TermId id, TermId part) {
 
 TermId Terms::replace(TermId id, const std::vector<std::pair<TermId, TermId>>& pairs) {
   std::unordered_map<std::uint64_t, TermId> memo;
+  TermId oldest = id;
+  for (const auto& pair : pairs) oldest = std::min(oldest, pair.first);
   const auto leaf = [&](TermId part, std::uint32_t depth) -> TermId {
+    if (part.index < oldest.index) return part;
     for (const auto& [from, to] : pairs)
       if (part == from) return shift(to, depth);
     return {};

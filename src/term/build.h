@@ -10,9 +10,13 @@
 // Sorts meet up to *erasure*: an element of [n], of a subset, a power set or a member J(k) of a family is an element of
 // the set it is cut from (an int, an index, a vector, the family). That it lies inside is an obligation, listed by
 // wellformed.h, not a sort error.
+//
+// No term is deeper than kMostHeight or larger than kMostNodes: make() says E0161; where callers know the sorts and want
+// no Result, TermTooLarge is thrown instead, and whoever can go on without the term catches it (`bounded`).
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,6 +24,21 @@
 #include "term/store.h"
 
 namespace refold {
+
+struct TermTooLarge {
+  Diagnostic diagnostic;  // E0161, perhaps without a place
+};
+/// The Result of `make`, or the diagnostic where a term on the way would be too large.
+template <class Make>
+auto bounded(Make make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const TermTooLarge& large) {
+    return large.diagnostic;
+  }
+}
+/// E0161 at `where`, if this is more than the most that is allowed.
+std::optional<Diagnostic> too_large(const TermExtent& extent, const TermExtent& most, Span where);
 
 class Terms {
  public:
@@ -29,9 +48,10 @@ class Terms {
 
   /// Builds `op` over `operands`. `sort` is asked for where operands do not determine it (Input, Bound, Number,
   /// Infinity, Inject, Reduce) and ignored elsewhere.
-  /// Errors: E0101 wrong sort of an operand, E0102 sorts that do not meet, E0103 not a function, E0104 wrong number.
+  /// Errors: E0101 wrong sort of an operand, E0102 sorts that do not meet, E0103 not a function, E0104 wrong number, E0161
+  /// too large.
   Result<TermId> make(Op op, std::vector<TermId> operands, std::int64_t payload = 0, TermId sort = {}, Span where = {});
-  /// The same where the caller knows that it is well sorted; asserts.
+  /// The same where the caller knows that it is well sorted: anything else stops the program. Throws TermTooLarge.
   TermId must(Op op, std::vector<TermId> operands = {}, std::int64_t payload = 0, TermId sort = {});
 
   // Sorts.

@@ -76,6 +76,7 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
   std::vector<TermId> values;
   Scope closed = scope_.closed();
   Elaborator sorts(terms_.store(), closed);
+  sorts.steps_ = steps_;
   for (std::size_t k = 0; k < formal.size(); ++k) {
     Want own;
     if (!formal[k].sort->missing()) {
@@ -97,6 +98,7 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
 
 Result<TermId> Elaborator::inline_terms(const Definition& definition, const std::vector<TermId>& given, const Want& want, Span where) {
   if (depth_ > 300) return Diagnostic{"E0111", where, "definitions are nested too deeply here"};
+  spend(20 + scope_.entries().size() / 4, where);  // the scope is copied
   const Syntax& tree = definition.tree;
   const std::vector<Parameter> formal = parameters(tree);
   Scope inner_scope = scope_.closed();
@@ -104,6 +106,7 @@ Result<TermId> Elaborator::inline_terms(const Definition& definition, const std:
   Elaborator inner(terms_.store(), inner_scope);
   inner.aliases_ = aliases_;
   inner.obligations_ = obligations_;
+  inner.steps_ = steps_;
   inner.depth_ = depth_ + 1;
   inner.algebra = algebra;
   inner.names = names;
@@ -196,6 +199,7 @@ Result<TermId> Elaborator::inline_function(const Definition& definition, const W
   Elaborator inner(terms_.store(), closed);
   inner.aliases_ = aliases_;
   inner.obligations_ = obligations_;
+  inner.steps_ = steps_;
   std::vector<TermId> sets(formal.size());
   TermId domain = want.domain;
   while (domain.valid() && terms_.is(domain, Op::Subset) && formal.size() > 1) domain = terms_[domain].operands[0];

@@ -9,18 +9,34 @@
 
 namespace refold {
 
+namespace {
+
+/// What `make` gives; a term that becomes too large in it did so at `where`.
+template <class Make>
+Result<TermId> at(Span where, const Make& make) {
+  try {
+    return make();
+  } catch (TermTooLarge& large) {
+    if (!large.diagnostic.span.valid()) large.diagnostic.span = where;
+    throw;
+  }
+}
+
+}  // namespace
+
 Result<TermId> Elaborator::expr(const Syntax& syntax, Want want) {
   struct Depth {
     int& depth;
     explicit Depth(int& d) : depth(d) { ++depth; }
     ~Depth() { --depth; }
   } deeper(depth_);
+  spend(1, syntax.span);
   if (depth_ > 400) return Diagnostic{"E0111", syntax.span, "this expression is nested too deeply", {}, "name parts of it with let"};
   if (want.sort.valid() && !want.domain.valid()) {
     const Term& s = terms_[want.sort];
     if (s.op == Op::Arrow) want.domain = s.operands[0], want.codomain = s.operands[1];
   }
-  const auto made = [&]() -> Result<TermId> {
+  const auto made = at(syntax.span, [&]() -> Result<TermId> {
     switch (syntax.kind) {
       case Syn::Number: return number(syntax, want);
       case Syn::Name: return name(syntax, want);
@@ -69,9 +85,17 @@ Result<TermId> Elaborator::expr(const Syntax& syntax, Want want) {
       case Syn::Arrow: case Syn::BagSort: case Syn::ReductionSort: return sort(syntax);
       default: return Diagnostic{"E0112", syntax.span, "this is no expression"};
     }
-  }();
+  });
   if (!made) return made;
+  if (auto wrong = too_large(terms_.store().extent(*made), kMostRead, syntax.span)) throw TermTooLarge{*std::move(wrong)};
   return fit(*made, want, syntax.span);
+}
+
+void Elaborator::spend(std::uint64_t steps, Span where) {
+  *steps_ += steps;
+  if (*steps_ <= kMostReadingSteps) return;
+  throw TermTooLarge{{"E0160", where, fmt::format("reading this statement takes more than {} steps", kMostReadingSteps), {},
+                      "definitions that use others several times multiply: use fewer, or write what they come to"}};
 }
 
 /// The silent conversions that the surroundings ask for: an index map where an index function is expected.

@@ -55,6 +55,12 @@ class Scope {
   Scope up_to(ScopeItem::Reach reach) const;
 };
 
+/// What is read: half as deep and a quarter as large as what is made of it may be; and the steps that reading one statement
+/// may take, where a definition counts each time it is put in.
+inline constexpr TermExtent kMostRead{kMostHeight / 2, kMostNodes / 4};
+inline constexpr std::uint64_t kMostReadingSteps = 500'000;
+
+/// What is too large ends a statement by TermTooLarge, not by a Result: reading must not be tried again in another way.
 class Elaborator {
  public:
   Elaborator(TermStore& store, Scope& scope) : terms_(store), scope_(scope) {}
@@ -65,7 +71,7 @@ class Elaborator {
   Result<TermId> prop(const Syntax& syntax);
   /// Both sides of `left = right`, each helping the other with sorts.
   Result<std::pair<TermId, TermId>> sides(const Syntax& left, const Syntax& right);
-  /// Puts aliased tensors back (see alias); every statement's terms go through it last.
+  /// Puts aliased tensors back (see alias); every statement's terms go through it last. Throws TermTooLarge.
   TermId finish(TermId term) { return aliases_->empty() ? term : terms_.replace(term, *aliases_); }
   /// The obligations collected so far, finished; the list is emptied.
   Obligations take_obligations();
@@ -124,6 +130,8 @@ class Elaborator {
   Result<TermId> inline_function(const Definition& definition, const Want& want, Span where);
   Result<TermId> inline_terms(const Definition& definition, const std::vector<TermId>& arguments, const Want& want, Span where);
   Result<void> bind_given(Elaborator& inner, const Definition& definition, const std::vector<std::optional<TermId>>& arguments, Span where);
+  /// Counts steps of reading; throws TermTooLarge (E0160).
+  void spend(std::uint64_t steps, Span where);
   /// The set that a binder without `in` takes from its uses; invalid if there is none.
   TermId infer(const std::string& name, const Syntax& syntax, const Want& want);
   TermId infer_from_arguments(const std::string& name, const Syntax& call);
@@ -143,6 +151,7 @@ class Elaborator {
   std::shared_ptr<std::vector<std::pair<TermId, TermId>>> aliases_ = std::make_shared<std::vector<std::pair<TermId, TermId>>>();
   Scope& scope_;
   std::shared_ptr<Obligations> obligations_ = std::make_shared<Obligations>();
+  std::shared_ptr<std::uint64_t> steps_ = std::make_shared<std::uint64_t>(0);
   int depth_ = 0;
 };
 

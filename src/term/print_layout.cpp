@@ -131,7 +131,7 @@ class Layouter {
     std::optional<Cut> best, early;
     std::size_t column = margin;
     std::uint32_t depth = depth_;
-    for (std::size_t i = begin; i < end && pieces_[i].role != Role::Comment; ++i) {
+    for (std::size_t i = begin; i < end && column <= width_ && pieces_[i].role != Role::Comment; ++i) {
       if (i > begin) {
         if (column <= width_ && may_break(pieces_[i - 1], pieces_[i])) {
           std::optional<Cut>& cut = column > width_ / 3 ? best : early;

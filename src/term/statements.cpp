@@ -79,6 +79,15 @@ bool computes(const TermStore& store, TermId root) {
 
 std::string in_algebra(const Algebra& algebra) { return algebra.structure.empty() ? "with reals" : "over " + algebra.structure; }
 
+/// The place of a message is the statement that was read, not a definition that it puts in.
+Diagnostic said_of(const Syntax& tree, Diagnostic wrong) {
+  const Span inner = wrong.span;
+  if (inner.valid() && inner.source == tree.span.source && tree.span.begin <= inner.begin && inner.end <= tree.span.end) return wrong;
+  wrong.span = tree.children.empty() ? tree.span : tree.children[0].span;
+  if (inner.valid()) wrong.notes.push_back({inner, "while this was put in"});
+  return wrong;
+}
+
 }  // namespace
 
 Result<void> Statements::inherit(const Syntax& tree, const Algebra& algebra, Obligations& obligations) const {
@@ -152,7 +161,7 @@ void Statements::text(SourceId source, const std::filesystem::path& directory) {
       file(directory_ / tree.children[0].text, tree.span);
       continue;
     }
-    const Result<void> done = statement(tree);
+    const Result<void> done = read(tree);
     if (done) {
       for (const std::string& name : declared(tree)) module_.refused.erase(name), refused_data_.erase(name);
       continue;
@@ -168,6 +177,15 @@ void Statements::text(SourceId source, const std::filesystem::path& directory) {
   module_.errors.insert(module_.errors.end(), errors.begin(), errors.end());
   module_.tree = std::move(parsed.file);
   directory_ = before;
+}
+
+Result<void> Statements::read(const Syntax& tree) {
+  try {
+    return statement(tree);
+  } catch (const TermTooLarge& large) {
+    scope_ = scope_.with_data();  // without the variables of what was left off
+    return said_of(tree, large.diagnostic);
+  }
 }
 
 Result<void> Statements::statement(const Syntax& tree) {
@@ -321,7 +339,7 @@ Result<void> Statements::opaque(const Syntax& tree) {
   if (!elaborator.terms().domain(made.variable.term).valid()) return Diagnostic{"E0103", tree.children[1].span, "an opaque fn is a function A -> B"};
   REFOLD_CHECK(scope_.declare(name.text, {ScopeItem::Kind::Term, made.variable.term, nullptr, ScopeItem::Reach::Global, name.span}, name.span));
   for (std::size_t k = 2; k < tree.children.size(); ++k) {
-    Result<TermId> axiom = elaborator.prop(tree.children[k]);
+    Result<TermId> axiom = bounded([&] { return elaborator.prop(tree.children[k]); });
     if (!axiom) {
       scope_.forget(name.text);
       return axiom.error();
@@ -358,6 +376,7 @@ Result<void> Statements::let(const Syntax& tree) {
     if (const TermId einsum = canonical_einsum(terms, {}, term); einsum.valid()) term = einsum;
   }
   term = elaborator.finish(term);
+  if (auto wrong = too_large(module_.store.extent(term), kMostRead, tree.children[3].span)) throw TermTooLarge{*std::move(wrong)};
   if (want.sort.valid() && !terms.meet(terms.sort(term), want.sort))
     return Diagnostic{"E0102", tree.children[3].span, fmt::format("this has sort {}, but {} is declared", readable(module_.store, terms.sort(term)), readable(module_.store, want.sort))};
   Obligations obligations = elaborator.take_obligations();
@@ -372,12 +391,14 @@ Result<void> Statements::let(const Syntax& tree) {
 Result<void> Statements::show(const Syntax& tree) {
   Elaborator elaborator(module_.store, scope_);
   for (const Syntax& child : tree.children) {
-    REFOLD_TRY(const TermId term, elaborator.expr(child));
+    REFOLD_TRY(TermId term, elaborator.expr(child));
+    term = elaborator.finish(term);
+    if (auto wrong = too_large(module_.store.extent(term), kMostRead, child.span)) throw TermTooLarge{*std::move(wrong)};
     Obligations obligations = elaborator.take_obligations();
     REFOLD_CHECK(possible(module_.store, obligations));
     const LetStatement* let = module_.let(print(child));
     REFOLD_CHECK(inherit(child, let == nullptr ? Algebra() : let->algebra, obligations));
-    module_.shows.push_back({print(child), elaborator.finish(term), std::move(obligations)});
+    module_.shows.push_back({print(child), term, std::move(obligations)});
   }
   return {};
 }
@@ -418,8 +439,10 @@ Result<TermId> elaborate(TermStore& store, const std::vector<ScopeEntry>& entrie
     REFOLD_CHECK(scope.declare(entry.name, {ScopeItem::Kind::Term, entry.term, nullptr, ScopeItem::Reach::Local, {}}, syntax.span));
   Elaborator elaborator(store, scope);
   const bool proposition = expected.valid() && store[expected].op == Op::Bool;
-  REFOLD_TRY(const TermId term, proposition ? elaborator.prop(syntax) : elaborator.expr(syntax, expected.valid() ? Want::of(expected) : Want{}));
-  return elaborator.finish(term);
+  return bounded([&]() -> Result<TermId> {
+    REFOLD_TRY(const TermId term, proposition ? elaborator.prop(syntax) : elaborator.expr(syntax, expected.valid() ? Want::of(expected) : Want{}));
+    return elaborator.finish(term);
+  });
 }
 
 }  // namespace refold

@@ -18,6 +18,8 @@ class Statements {
   void text(SourceId source, const std::filesystem::path& directory);
 
  private:
+  /// The statement, or what is wrong with it, a term that would be too large included.
+  Result<void> read(const Syntax& tree);
   Result<void> statement(const Syntax& tree);
   /// What the lets that an expression mentions took for granted, also through definitions that use data.
   /// Errors: E0159 one of them computes in another algebra.

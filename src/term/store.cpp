@@ -29,6 +29,21 @@ const TermStore::Entry& TermStore::entry(TermId id) const {
 const Term& TermStore::operator[](TermId id) const { return *entry(id).term; }
 std::uint32_t TermStore::free_depth(TermId id) const { return entry(id).free_depth; }
 
+const TermExtent& TermStore::extent(TermId id) const { return entry(id).extent; }
+
+TermExtent TermStore::extent_of(const Term& term) const {
+  TermExtent whole{0, 1};
+  for (const TermId operand : term.operands) {
+    const TermExtent& part = extent(operand);
+    whole.height = std::max(whole.height, part.height);
+    whole.nodes += std::min(part.nodes, 2 * kMostNodes);  // what is too large stays so: no sum overflows
+  }
+  const bool own_sort = term.op == Op::Input || term.op == Op::Bound;
+  if (own_sort) whole.height = std::max(whole.height, extent(term.sort).height);
+  whole.height += term.op == Op::Compose ? static_cast<std::uint32_t>(term.operands.size()) : 1;
+  return whole;
+}
+
 const TermId* TermStore::find(const Term& term) const {
   if (base_ != nullptr)
     if (const TermId* found = base_->find(term)) return found;
@@ -46,9 +61,10 @@ TermId TermStore::intern(Term term) {
     depth = std::max(depth, binder && k == 1 ? inner - std::min(inner, 1u) : inner);
   }
   if (term.sort != id) depth = std::max(depth, free_depth(term.sort));
+  const TermExtent extent = extent_of(term);
   const auto [at, inserted] = ids_.emplace(std::move(term), id);
   assert(inserted);
-  terms_.push_back({&at->first, depth});
+  terms_.push_back({&at->first, depth, extent});
   return id;
 }
 

@@ -5,7 +5,8 @@
 // term, so ids are a topological order and a plain loop over ids replaces recursion. intern() is the only way in; it
 // is called by build.h alone, which checks sorts first, so every stored term has a meaning. A parsed store is frozen
 // and shared by readers; each job interns into a store of its own on top of it. Ids never reach output, order, cache
-// keys or certificates: canonical text does.
+// keys or certificates: canonical text does. Terms share their parts, but they are walked and printed as trees: so
+// how deep and how large each one is as a tree is known, and build.h makes none beyond kMostHeight and kMostNodes.
 #pragma once
 
 #include <deque>
@@ -29,6 +30,15 @@ struct Term {
   std::int64_t payload = 0;      // info(op).payload says what: index of a name, of a number, or a plain number
   bool operator==(const Term&) const = default;
 };
+
+/// A term as a tree. `height` also counts the sorts of inputs and variables, and each part of a composition, because the
+/// parts nest where it is applied; `nodes` is what a walk over the operands visits.
+struct TermExtent {
+  std::uint32_t height = 1;
+  std::uint64_t nodes = 1;
+};
+inline constexpr std::uint32_t kMostHeight = 2000;
+inline constexpr std::uint64_t kMostNodes = 1'000'000;
 
 struct TermHash {
   std::size_t operator()(const Term& term) const noexcept;
@@ -57,11 +67,15 @@ class TermStore {
 
   /// The number of binders that an occurrence inside the term may still refer to: 0 for a closed term.
   std::uint32_t free_depth(TermId id) const;
+  const TermExtent& extent(TermId id) const;
+  /// What `term` has, or would have once it is interned.
+  TermExtent extent_of(const Term& term) const;
 
  private:
   struct Entry {
     const Term* term;
     std::uint32_t free_depth;
+    TermExtent extent;
   };
   const Entry& entry(TermId id) const;
 

@@ -77,6 +77,27 @@ TEST(Match, TakesAStackOfAnyNumberOfMembers) {
   EXPECT_THAT(matches(f, "members", "sums"), testing::IsEmpty());
 }
 
+TEST(Match, TakesNoStackOfMoreMembersThanASubstitutionHolds) {
+  const auto product = [](int members) {
+    std::string letters = "m", operands = "A";
+    for (int k = 1; k < members; ++k) letters += ",m", operands += ", A";
+    return std::string(kStack) + "let many = einsum(\"" + letters + "->m\", " + operands + ")\n";
+  };
+  RuleFixture most(product(64));
+  EXPECT_THAT(matches(most, "members", "many"), testing::ElementsAre(testing::HasSubstr("N = [64]; ")));
+  RuleFixture more(product(65));
+  EXPECT_THAT(matches(more, "members", "many"), testing::IsEmpty());
+}
+
+TEST(Match, AFamilyOverALiteralSetMatchesNothing) {
+  RuleFixture f(std::string(kStack) + R"(
+rule third
+  given set I;  X(k : [3]) : I -> real
+  [X(2), X(1)]  =>  [X(1), X(2)]
+)");
+  EXPECT_THAT(matches(f, "third", "sums"), testing::IsEmpty());
+}
+
 constexpr const char* kSets = R"(
 rule pointwise
   given set J;  f : real -> real;  g : real -> real;  X : J -> real
