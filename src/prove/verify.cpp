@@ -24,7 +24,7 @@ Result<Verified> verify(std::string_view json, Budget& budget) {
     for (const std::string& statement : *part) text += statement + "\n";
   if (includes_files(text)) return Diagnostic{"E0513", {}, "a certificate includes no other file"};
   SourceMap sources;
-  Module module = load_text(sources, "certificate", std::move(text));
+  Module module = load_apart(sources, "certificate", std::move(text));
   if (!module.errors.empty())
     return Diagnostic{"E0513", {}, "a statement of the certificate does not hold together: " + module.errors.front().message};
   const LetStatement* let = module.let(claims.let);

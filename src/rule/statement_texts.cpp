@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "term/names.h"
+
 namespace refold {
 namespace {
 
@@ -17,35 +19,6 @@ bool is_data(Syn kind) {
 bool is_closed(Syn kind) {
   return kind == Syn::FnDef || kind == Syn::OpaqueFn || kind == Syn::Def || kind == Syn::MaskDef ||
          kind == Syn::FormatDef || kind == Syn::Rule || kind == Syn::Refute || kind == Syn::Proof;
-}
-
-/// The names that a statement declares.
-std::vector<std::string> declared(const Syntax& tree) {
-  if (tree.kind != Syn::SizeDecl && tree.kind != Syn::SetDecl && tree.kind != Syn::TensorDecl)
-    return tree.children.empty() ? std::vector<std::string>{} : std::vector{tree.children[0].text};
-  std::vector<std::string> names;
-  for (const Syntax& child : tree.children) {
-    if (child.kind != Syn::Name) break;
-    names.push_back(child.text);
-  }
-  // `tensor x : real`: the sort is a name too. Sizes and sets end in a value or Missing.
-  const std::size_t rest = tree.children.size() - names.size();
-  const bool sort_is_name = tree.kind == Syn::TensorDecl &&
-                            (rest == 0 || std::all_of(tree.children.end() - static_cast<std::ptrdiff_t>(rest),
-                                                      tree.children.end(), [](const Syntax& part) {
-                                                        return part.kind == Syn::Missing || part.kind == Syn::Sparse ||
-                                                               part.kind == Syn::As || part.kind == Syn::Where;
-                                                      }));
-  if (names.size() == tree.children.size() || sort_is_name) names.pop_back();
-  return names;
-}
-
-void mentioned(const Syntax& tree, std::vector<std::string>& names) {
-  if (tree.kind == Syn::Name || tree.kind == Syn::Ref) {
-    const std::string& name = tree.kind == Syn::Name || !tree.text.empty() ? tree.text : tree.children[0].text;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  for (const Syntax& child : tree.children) mentioned(child, names);
 }
 
 class Collector {
@@ -77,7 +50,7 @@ class Collector {
     if (tree.kind == Syn::Include || tree.kind == Syn::Base || tree.kind == Syn::Show) return;
     trees_.push_back(std::move(tree));
     const Syntax& kept = trees_.back();
-    for (const std::string& name : declared(kept)) {
+    for (const std::string& name : declared_names(kept)) {
       if (kept.kind == Syn::Proof) proofs_.emplace(name, &kept);
       else if (kept.kind == Syn::Rule || kept.kind == Syn::Refute) rules_.emplace(name, &kept);
       else named_.emplace(name, &kept);
@@ -87,28 +60,21 @@ class Collector {
   /// The statement after all that it needs, in the order in which it names them.
   void need(const Syntax& tree) {
     if (!seen_.insert(&tree).second) return;
-    const std::vector<std::string> own = declared(tree);
-    std::vector<std::string> names;
-    mentioned(tree, names);
-    for (const std::string& name : names) {
-      if (std::find(own.begin(), own.end(), name) != own.end()) continue;
+    for (const std::string& name : foreign_names(tree)) {
       const auto at = named_.find(name);
       if (at != named_.end() && !(is_closed(tree.kind) && is_data(at->second->kind))) need(*at->second);
     }
     if (tree.kind != Syn::Rule && tree.kind != Syn::Refute) {
-      if (tree.kind != Syn::Proof) texts_.declarations.push_back(print(tree));
+      texts_.declarations.push_back(print(tree));
       return;
     }
     RuleText rule{tree.children[0].text, untitled(tree), {}, {}};
     if (const auto proof = proofs_.find(rule.name); proof != proofs_.end()) {
-      std::vector<std::string> cited;
-      mentioned(*proof->second, cited);
-      for (const std::string& name : cited)
+      for (const std::string& name : cited_names(*proof->second))
         if (const auto at = rules_.find(name); at != rules_.end() && name != rule.name) {
           need(*at->second);
           rule.cites.push_back(name);
         }
-      need(*proof->second);
       rule.proof = print(*proof->second);
     }
     rule.declarations = texts_.declarations.size();

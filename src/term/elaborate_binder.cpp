@@ -52,11 +52,24 @@ Result<void> Scope::declare(const std::string& name, ScopeItem entry, Span where
   return {};
 }
 
+bool ScopeItem::seen_from(Reach other) const { return reach <= other && (other != Reach::Global || !(definition && definition->uses_data)); }
+
 Scope Scope::up_to(ScopeItem::Reach reach) const {
   Scope scope;
   for (const auto& [name, item] : entries_)
-    if (item.reach <= reach && (reach != ScopeItem::Reach::Global || !(item.definition && item.definition->uses_data)))
-      scope.entries_.emplace(name, item);
+    if (item.seen_from(reach)) scope.entries_.emplace(name, item);
+  return scope;
+}
+
+Scope Scope::only(const std::vector<std::string>& names, ScopeItem::Reach reach) const {
+  Scope scope;
+  std::vector<std::string> open = names;
+  while (!open.empty()) {
+    const auto at = entries_.find(open.back());
+    open.pop_back();
+    if (at == entries_.end() || !at->second.seen_from(reach) || !scope.entries_.insert(*at).second) continue;
+    if (at->second.definition) open.insert(open.end(), at->second.definition->foreign.begin(), at->second.definition->foreign.end());
+  }
   return scope;
 }
 

@@ -74,7 +74,7 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
     return Diagnostic{"E0134", where, fmt::format("{} takes {}, but {} given", definition.name, counted(formal.size(), "argument"), arguments.size() == 1 ? "1 is" : fmt::format("{} are", arguments.size()))};
   }
   std::vector<TermId> values;
-  Scope closed = scope_.closed();
+  Scope closed = scope_.only(definition.foreign, ScopeItem::Reach::Global);
   Elaborator sorts(terms_.store(), closed);
   sorts.steps_ = steps_;
   for (std::size_t k = 0; k < formal.size(); ++k) {
@@ -98,11 +98,10 @@ Result<TermId> Elaborator::inline_call(const Definition& definition, const std::
 
 Result<TermId> Elaborator::inline_terms(const Definition& definition, const std::vector<TermId>& given, const Want& want, Span where) {
   if (depth_ > 300) return Diagnostic{"E0111", where, "definitions are nested too deeply here"};
-  spend(20 + scope_.entries().size() / 4, where);  // the scope is copied
   const Syntax& tree = definition.tree;
   const std::vector<Parameter> formal = parameters(tree);
-  Scope inner_scope = scope_.closed();
-  if (definition.uses_data) inner_scope = scope_.with_data();
+  Scope inner_scope = scope_.inside(definition);
+  spend(20 + inner_scope.entries().size() / 4, where);  // the scope was copied
   Elaborator inner(terms_.store(), inner_scope);
   inner.aliases_ = aliases_;
   inner.obligations_ = obligations_;
@@ -195,7 +194,7 @@ Result<TermId> Elaborator::inline_function(const Definition& definition, const W
   const Syntax& tree = definition.tree;
   if (tree.kind == Syn::MaskDef && tree.children[1].missing()) return inline_terms(definition, {}, want, where);
   const std::vector<Parameter> formal = parameters(tree);
-  Scope closed = definition.uses_data ? scope_.with_data() : scope_.closed();
+  Scope closed = scope_.inside(definition);
   Elaborator inner(terms_.store(), closed);
   inner.aliases_ = aliases_;
   inner.obligations_ = obligations_;

@@ -26,6 +26,7 @@ struct Want {
 struct Definition {
   Syntax tree;               // FnDef MapDef BagDef Def MaskDef
   std::string name;
+  std::vector<std::string> foreign;  // the names that it takes from around it
   bool uses_data = false;    // maps and bags may; then closed statements must not use them
 };
 
@@ -37,6 +38,9 @@ struct ScopeItem {
   std::shared_ptr<const Definition> definition;
   Reach reach = Reach::Local;
   Span span = {};
+
+  /// Whether a closed statement (Global), a let (Data) or a part of this statement (Local) may use it.
+  bool seen_from(Reach other) const;
 };
 
 class Scope {
@@ -48,6 +52,12 @@ class Scope {
   /// Only definitions, as a closed statement sees it; with data, as a let sees the file.
   Scope closed() const { return up_to(ScopeItem::Reach::Global); }
   Scope with_data() const { return up_to(ScopeItem::Reach::Data); }
+  /// Of these names those that are visible to closed statements (or to data), with what their definitions need.
+  Scope only(const std::vector<std::string>& names, ScopeItem::Reach reach) const;
+  /// What a definition sees where it is put in: what it names, and nothing that was declared since.
+  Scope inside(const Definition& definition) const {
+    return only(definition.foreign, definition.uses_data ? ScopeItem::Reach::Data : ScopeItem::Reach::Global);
+  }
   const std::map<std::string, ScopeItem, std::less<>>& entries() const { return entries_; }
 
  private:

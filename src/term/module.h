@@ -118,6 +118,9 @@ struct Module {
 Module load(SourceMap& sources, const std::filesystem::path& file);
 /// The same for a text that is not in a file; includes are looked up beside `directory`.
 Module load_text(SourceMap& sources, std::string name, std::string text, const std::filesystem::path& directory = {});
+/// Statements from several files in one text, as a certificate holds them: a rule and a definition see the definitions that
+/// they name, so that one of the user's may be called as a variable of a rule is.
+Module load_apart(SourceMap& sources, std::string name, std::string text);
 /// Several files, then texts (name, text), into one module, each once; a name may be declared once in all of them.
 Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files,
                 const std::vector<std::pair<std::string, std::string>>& texts = {});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "term/names.h"
 #include "term/statements.h"
 #include "term/text.h"
 
@@ -107,7 +108,7 @@ Result<void> Statements::clause(const Syntax& clause, Elaborator& elaborator, Ru
 }
 
 Result<void> Statements::rule(const Syntax& tree) {
-  Scope scope = scope_.closed();
+  Scope scope = apart_ ? scope_.only(foreign_names(tree), ScopeItem::Reach::Global) : scope_.closed();
   Elaborator elaborator(module_.store, scope);
   RuleStatement made;
   made.name = tree.children[0].text;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "term/names.h"
 #include "term/text.h"
 
 namespace refold {
@@ -293,12 +294,13 @@ Result<void> Statements::definition(const Syntax& tree) {
   auto made = std::make_shared<Definition>();
   made->tree = tree;
   made->name = name.text;
+  made->foreign = foreign_names(tree);
   made->uses_data = (tree.kind == Syn::MapDef || tree.kind == Syn::BagDef) && mentions_data(tree, scope_);
+  REFOLD_CHECK(hides_nothing(tree, made->uses_data ? ScopeItem::Reach::Data : ScopeItem::Reach::Global));
   // Read the body once where its parameters have sorts of their own, so that mistakes show at the definition.
   if (tree.kind == Syn::FnDef) {
-    Scope closed = scope_.closed();
+    Scope closed = scope_.inside(*made);
     Elaborator elaborator(module_.store, closed);
-    std::vector<std::string> names;
     for (const Syntax& group : tree.children[1].children)
       for (std::size_t k = 0; k + 1 < group.children.size(); ++k) {
         TermId sort = elaborator.terms().real();
@@ -327,6 +329,18 @@ Result<void> Statements::definition(const Syntax& tree) {
       scope_.forget(name.text);
       return Diagnostic{"E0190", child.span, "base 1 has no meaning in this version of refold", {}, "write the mask from 0"};
     }
+  }
+  return {};
+}
+
+/// Nothing visible is ever shadowed, also where a definition is read only when it is used.
+Result<void> Statements::hides_nothing(const Syntax& tree, ScopeItem::Reach reach) const {
+  if (apart_) return {};
+  for (const Syntax* name : bound_names(tree)) {
+    const ScopeItem* other = scope_.find(name->text);
+    if (other == nullptr || !other->seen_from(reach)) continue;
+    Scope visible = scope_.only({name->text}, reach);
+    REFOLD_CHECK(visible.declare(name->text, {}, name->span));
   }
   return {};
 }
@@ -424,6 +438,12 @@ Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& fi
   Statements statements(sources, module);
   for (const std::filesystem::path& file : files) statements.file(file);
   for (const auto& [name, text] : texts) statements.text(sources.add(name, text), {});
+  return module;
+}
+
+Module load_apart(SourceMap& sources, std::string name, std::string text) {
+  Module module;
+  Statements(sources, module, true).text(sources.add(std::move(name), std::move(text)), {});
   return module;
 }
 

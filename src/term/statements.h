@@ -12,7 +12,8 @@ namespace refold {
 
 class Statements {
  public:
-  Statements(SourceMap& sources, Module& module) : sources_(sources), module_(module) {}
+  /// `apart`: rules and definitions see the definitions that they name and no others (see load_apart).
+  Statements(SourceMap& sources, Module& module, bool apart = false) : sources_(sources), module_(module), apart_(apart) {}
   /// One file (once) with its includes. Errors land in the module.
   void file(const std::filesystem::path& path, Span from = {});
   void text(SourceId source, const std::filesystem::path& directory);
@@ -32,6 +33,7 @@ class Statements {
   Result<void> set(const Syntax& tree);
   Result<void> tensor(const Syntax& tree);
   Result<void> definition(const Syntax& tree);
+  Result<void> hides_nothing(const Syntax& tree, ScopeItem::Reach reach) const;
   Result<void> opaque(const Syntax& tree);
   Result<void> let(const Syntax& tree);
   Result<void> show(const Syntax& tree);
@@ -44,6 +46,7 @@ class Statements {
 
   SourceMap& sources_;
   Module& module_;
+  bool apart_;
   Scope scope_;
   std::filesystem::path directory_;
   std::set<std::string> files_;

@@ -10,21 +10,24 @@ namespace {
 
 using nlohmann::json;
 
-/// The certificate of relu . S for a sparse S, under the rules and proofs of the repository.
+/// The certificate of the let Y, a function of sparse data, under the rules and proofs of the repository.
+std::string certificate_of(const std::string& input) {
+  const std::filesystem::path root = REFOLD_SOURCE_DIR;
+  SourceMap sources;
+  const Module module = load_all(
+      sources, {root / "rules/sparse.rf", root / "proofs/lemma3_sum.rf", root / "proofs/theorem1.rf"}, {{"input", input}});
+  for (const Diagnostic& error : module.errors) ADD_FAILURE() << render(error, sources);
+  TermStore store(module.store, 0);
+  Terms t(store);
+  const RuleView view(t, *module.rule("theorem1"));
+  const TermId y = module.let("Y")->term;
+  auto step = settle(t, view, applications(t, view, Direction::LeftToRight, y, {}).at(0), data_facts(module), {});
+  return *certificate(sources, module, store, "Y", {y, module.let("Y")->algebra, {*step}});
+}
+
 const std::string& genuine() {
-  static const std::string text = [] {
-    const std::filesystem::path root = REFOLD_SOURCE_DIR;
-    SourceMap sources;
-    const Module module = load_all(sources, {root / "rules/sparse.rf", root / "proofs/lemma3_sum.rf", root / "proofs/theorem1.rf"},
-                                   {{"input", "size n, m\ntensor S : [n]*[m] -> real sparse\nfn relu(x) = max(x, 0)\nlet Y = relu . S\n"}});
-    for (const Diagnostic& error : module.errors) ADD_FAILURE() << render(error, sources);
-    TermStore store(module.store, 0);
-    Terms t(store);
-    const RuleView view(t, *module.rule("theorem1"));
-    const TermId y = module.let("Y")->term;
-    auto step = settle(t, view, applications(t, view, Direction::LeftToRight, y, {}).at(0), data_facts(module), {});
-    return *certificate(sources, module, store, "Y", {y, module.let("Y")->algebra, {*step}});
-  }();
+  static const std::string text =
+      certificate_of("size n, m\ntensor S : [n]*[m] -> real sparse\nfn relu(x) = max(x, 0)\nlet Y = relu . S\n");
   return text;
 }
 
@@ -42,6 +45,34 @@ TEST(Verify, AcceptsWhatTheExplorerWrote) {
   EXPECT_EQ(done->obligations, 1u);
   ASSERT_EQ(done->checks.size(), 1u);
   EXPECT_EQ(done->checks[0].text, "for all i in [n], j in [m]: |positions(S)(i, j)| <= 1");
+}
+
+TEST(Verify, AcceptsNamesThatRulesUseToo) {
+  const std::string named = certificate_of(
+      "size I, J\ntensor D : [I]*[J] -> real sparse\nfn f(t) = max(t, 0)\nfn Phi(x) = f(x)\nopaque fn X : real -> real\n"
+      "map s(i) = i\nfn r(f1) = Phi(f1)\nlet Y = r . D\n");
+  EXPECT_EQ(verified(named), "verified");
+  EXPECT_THAT(named, testing::HasSubstr("fn f(t) = max(t, 0)"));
+}
+
+TEST(Verify, ADefinitionThatARuleNamesIsThatRulesDefinition) {
+  // f is no variable of the changed rule: it is the user's function, of which the rule is true, but the step was none of it.
+  std::string text = certificate_of("size n\ntensor D : [n] -> real sparse\nfn f(t) = max(t, 0)\nlet Y = f . D\n");
+  const std::string variable = "f : real -> real;  ", hypothesis = "f(0) = 0;  ";
+  for (const std::string& part : {variable, hypothesis}) {
+    ASSERT_NE(text.find(part), std::string::npos) << part;
+    text.erase(text.find(part), part.size());
+  }
+  json root = json::parse(text);
+  root["digests"]["rules"] = digest(nlohmann::ordered_json::parse(text)["rules"].dump());
+  EXPECT_NE(verified(root.dump()), "verified");
+  // A false statement about the user's function is not proved because a variable of that name could make it true.
+  json wrong = json::parse(certificate_of("size n\ntensor D : [n] -> real sparse\nfn f(t) = max(t, 0)\nlet Y = f . D\n"));
+  std::string statement = wrong["rules"].back()["statement"];
+  ASSERT_NE(statement.find("|Phi| <= 1"), std::string::npos);
+  statement.replace(statement.find("|Phi| <= 1"), 10, "|Phi| <= 2");
+  wrong["rules"].back()["statement"] = statement;
+  EXPECT_THAT(verified(wrong.dump()), testing::HasSubstr("is not proved"));
 }
 
 /// Calls `change` with every leaf of a JSON value, one at a time, changed as a forger might.

@@ -53,6 +53,17 @@ TEST(StatementTexts, AreTheirOwnClosure) {
   EXPECT_EQ(statement_texts(again.sources, again.module, "Y", {"theorem1"})->declarations, texts.declarations);
 }
 
+TEST(StatementTexts, LeaveOutWhatIsOnlyCalledAsAVariableOfARule) {
+  RuleFixture f(std::string(kSparseRules) + "size n\ntensor S : [n] -> real sparse\nfn f(t) = max(t, 0)\nfn Phi(t) = t\nfn D(t) = f(t)\n"
+                "let Y = D . S\nlet X = Y\nrule Phi\n  given set I;  Z : I -> real\n  sum . Z* . single  =>  Z\n"
+                "proof theorem1\n  at Phi\n  using lemma3_sum, definition\n");
+  const auto texts = statement_texts(f.sources, f.module, "Y", {"theorem1"});
+  ASSERT_TRUE(texts.has_value());
+  EXPECT_THAT(texts->declarations, testing::ElementsAre("fn f(t) = max(t, 0)", "fn D(t) = f(t)", "size n",
+                                                        "tensor S : [n] -> real sparse", "let Y = D . S"));
+  EXPECT_THAT(texts->rules.back().cites, testing::ElementsAre("lemma3_sum"));
+}
+
 TEST(StatementTexts, SayWhatIsMissing) {
   RuleFixture f(kText);
   EXPECT_EQ(statement_texts(f.sources, f.module, "X", {}).error().message, "there is no let X");

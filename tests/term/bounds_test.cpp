@@ -6,8 +6,8 @@
 namespace refold {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string repeated(std::size_t count, const std::string& part) {
   std::string all;
