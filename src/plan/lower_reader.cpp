@@ -446,9 +446,7 @@ class Reader {
         const std::optional<Affine> access = index_.affine(component, letters_);
         if (!access) return refuse(component, "this index is not affine in the loops");
         if (under_condition_ > 0 && !always_inside(*access, made.shape[made.access.size()], letters_))
-          return refuse(component,
-                        "a kernel computes both sides of a condition, and this index may leave the data where the "
-                        "other side counts");
+          return refuse(component, "a kernel computes both sides of a condition, and this index may leave the data where the other side counts");
         made.access.push_back(*access);
       }
     if (made.access.size() != made.shape.size())
@@ -463,8 +461,7 @@ class Reader {
   Result<void> pattern() {
     const bool keeps_zero = evaluate(made_.epilogue, semiring_.zero) == semiring_.zero;
     if (compact_ && !keeps_zero)
-      return Diagnostic{
-          "E0601", {}, "the function around the sum does not keep 0, so entries that nothing reaches would not be 0"};
+      return Diagnostic{"E0601", {}, "the function around the sum does not keep 0, so entries that nothing reaches would not be 0"};
     if (!keeps_zero || (!compact_ && semiring_.zero != 0)) return {};
     for (std::size_t k = 0; k < made_.operands.size(); ++k)
       if (made_.operands[k].visit == Visit::Iterated && made_.operands[k].access == made_.output.access) {
