@@ -44,9 +44,9 @@ TEST(Bounds, WhatFollowsFromAWrongStatementIsNotSaidAgain) {
   EXPECT_EQ(said.find("error"), said.rfind("error")) << said;
   EXPECT_EQ(errors_of("let a = b\nlet c = a + d\nlet e = c\nlet f = g\n"),
             "input:1:9: error E0141: the name b is not declared\n  let a = b\n          ^\n"
-            "  help: declare it first; the body of a big operator ends at + and -: write sum k: (a + b)\n"
+            "  help: declare it first\n"
             "input:4:9: error E0141: the name g is not declared\n  let f = g\n          ^\n"
-            "  help: declare it first; the body of a big operator ends at + and -: write sum k: (a + b)\n");
+            "  help: declare it first\n");
 }
 
 TEST(Bounds, DefinitionsThatDoubleAreRefusedWhereTheyBecomeTooLarge) {
