@@ -65,6 +65,7 @@ ProveLine judge_rule(const Module& module, Prover& prover, ProofCache* cache, co
     std::vector<std::string> names;
     for (const Variable& variable : rule.variables) names.push_back(variable.name);
     if (const auto model = rule.hypotheses.empty() ? std::nullopt : find_model(module.store, rule, search)) line.model = one_line(text(*model, names));
+    else line.no_model = !rule.hypotheses.empty();
   }
   return line;
 }

@@ -21,6 +21,7 @@ struct ProveLine {
   std::optional<Counterexample> counterexample = {};
   std::vector<HypothesisNeed> needs = {};  // with --necessity
   std::string model = {};                  // with --necessity: an instance at which the hypotheses hold
+  bool no_model = false;                   // with --necessity: none was found
   double seconds = 0;
   bool by_script = false;         // a `proof` stands for it
   bool ok() const { return verdict == (rule->refute ? "refuted" : "proved"); }

@@ -166,6 +166,8 @@ void Prover::add_laws(Proved& proved) const {
 std::optional<Diagnostic> Prover::contradiction(Terms& terms, const RuleStatement& rule, Budget& budget) {
   if (rule.hypotheses.empty()) return std::nullopt;
   std::vector<TermId> hypotheses;
+  for (const Variable& variable : rule.variables)
+    if (variable.is_size) hypotheses.push_back(terms.must(Op::LessEq, {terms.int_number(0), variable.term}));
   for (const Hypothesis& hypothesis : rule.hypotheses) hypotheses.push_back(hypothesis.prop);
   if (!discharge(terms.store(), hypotheses, terms.truth(false), budget, rule.algebra).proved()) return std::nullopt;
   return Diagnostic{"E0412", rule.span, fmt::format("the hypotheses of {} contradict each other", rule.name), {}, "such a rule says nothing: mend or drop a hypothesis"};

@@ -15,6 +15,12 @@ const std::string kStars =
 
 std::string messages(const std::string& text) { return Proving(text).messages(); }
 
+TEST(Script, KnowsThatASizeIsNotNegativeWhereHypothesesContradict) {
+  const std::string below = "rule goal\n  given size n\n  where n < ", rest = "\n  n  =  0\nproof goal\n  using hypothesis\n";
+  EXPECT_THAT(messages(below + "0" + rest), testing::HasSubstr("E0412: the hypotheses of goal contradict each other"));
+  EXPECT_EQ(messages(below + "1" + rest), "");
+}
+
 TEST(Script, ProvesByDefinition) { EXPECT_EQ(messages(kStarOfSingle + "proof goal\n  using definition\n"), ""); }
 
 TEST(Script, RefusesToUseWhatItProves) {
