@@ -147,7 +147,7 @@ class Reader {
     else if (name == "max")
       semiring_ = {ScalarOp::Max, -std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
     else if (name == "min") semiring_ = {ScalarOp::Min, std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
-    else if (name == "prod") semiring_ = {ScalarOp::Multiply, 1, ScalarOp::Multiply, 1};
+    else if (name == "prod") semiring_ = {semiring_.multiply, semiring_.one, semiring_.multiply, semiring_.one};
     else return refuse(body, fmt::format("no loop reduces with {}", name.empty() ? "an unknown reduction" : name));
     made_.semiring = semiring_;
     for (const TermId condition : compact_conditions_)

@@ -209,7 +209,7 @@ Answer discharge(const TermStore& base, const std::vector<TermId>& hypotheses, T
     ground.run();
     return solve(encode(terms, ground.assertions(), goal, {algebra, false}), budget);
   });
-  return answer ? *answer : Answer{Answer::Kind::Unknown, answer.error().message};
+  return answer ? *answer : Answer{.kind = Answer::Kind::Unknown, .reason = answer.error().message};
 }
 
 }  // namespace refold

@@ -57,6 +57,9 @@ TEST_F(LetOfLet, EvalAndCheckReadTheAlgebra) {
   const Said ran = say("run", text, {"A=" + matrix()});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("check: ok"));
+  const std::string product = "size n\ntensor A : [n]*[n] -> real\nlet P[i in [n]] = prod j: A[i, j]\n  over min_plus\nshow P\n";
+  EXPECT_EQ(say("eval", product, {"A=" + matrix()}).out, "P[0] = 4\nP[1] = 6\n");
+  EXPECT_THAT(say("run", product, {"A=" + matrix()}).out, HasSubstr("check: ok"));
 }
 
 }  // namespace
