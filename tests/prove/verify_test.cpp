@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/digest.h"
 #include "prove/prove.h"
 #include "rule/fixture.h"
 
