@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -26,18 +25,15 @@ bool is_directory(const std::string& path) {
 
 }  // namespace
 
-void LineSource::Close::operator()(gzFile_s* file) const { gzclose(file); }
-
 Result<LineSource> LineSource::open(const std::string& path) {
   errno = 0;
   LineSource source;
   source.path_ = path;
-  source.file_.reset(gzopen(path.c_str(), "rb"));
+  source.file_ = ByteSource::open(path);
   if (!source.file_ || is_directory(path))
     return data_error("E0701", DataPlace{path},
                       fmt::format("cannot open: {}", is_directory(path) ? "it is a directory" : std::strerror(errno)),
                       "check the name; it is taken from the working directory");
-  gzbuffer(source.file_.get(), kBlock);
   source.block_.resize(kBlock);
   source.at_ = source.end_ = source.block_.data();
   return source;
@@ -47,19 +43,11 @@ bool LineSource::refill() {
   const auto rest = static_cast<std::size_t>(end_ - at_);
   std::memmove(block_.data(), at_, rest);
   if (rest == block_.size()) block_.resize(2 * rest);  // one long line
-  const int got =
-      rest > kLongestLine ? 0 : gzread(file_.get(), block_.data() + rest, static_cast<unsigned>(block_.size() - rest));
+  const std::size_t got = rest > kLongestLine ? 0 : file_->read(block_.data() + rest, block_.size() - rest);
   at_ = block_.data();
-  end_ = at_ + rest + std::max(got, 0);
-  int error = Z_OK;
-  const std::string_view reason = gzerror(file_.get(), &error);  // "path: reason"
-  if (rest > kLongestLine) failure_ = "a line has more than 16777216 characters";
-  else if (got < 0 || error < 0)
-    failure_ = error == Z_BUF_ERROR ? "the compressed data ends too early"
-               : error == Z_ERRNO
-                   ? std::string("cannot read: ") + std::strerror(errno)
-                   : fmt::format("the compressed data is damaged ({})", reason.substr(reason.rfind(": ") + 2));
-  ended_ = got <= 0 || !failure_.empty();
+  end_ = at_ + rest + got;
+  failure_ = rest > kLongestLine ? "a line has more than 16777216 characters" : file_->failure();
+  ended_ = got == 0 || !failure_.empty();
   return !ended_;
 }
 

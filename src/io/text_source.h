@@ -1,7 +1,7 @@
 // src/io/text_source.h: the lines of a text file, plain or gzip, and the numbers in a line.
 //
-// Invariant: memory is one block, however large the file is. A LineSource that ended early (damaged gzip, a line
-// without end) says so in check(); readers ask it before they believe that the file ended.
+// Invariant: memory is one block, however large the file is. A LineSource that ended early (damaged gzip, bytes behind
+// it, a line without end) says so in check(); readers ask it before they believe that the file ended.
 #pragma once
 
 #include <charconv>
@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "io/byte_source.h"
 #include "tensor/values.h"
-
-struct gzFile_s;
 
 namespace refold {
 
@@ -39,13 +38,10 @@ class LineSource {
   DataPlace place() const { return {path_, line_number_}; }
 
  private:
-  struct Close {
-    void operator()(gzFile_s* file) const;
-  };
   bool refill();
 
   std::string path_;
-  std::unique_ptr<gzFile_s, Close> file_;
+  std::unique_ptr<ByteSource> file_;
   std::vector<char> block_;
   const char* at_ = nullptr;
   const char* end_ = nullptr;

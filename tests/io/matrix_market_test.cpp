@@ -273,6 +273,38 @@ TEST_F(MatrixMarket, ReadsGzipAndNoticesDamage) {
             "  help: copy or download the file again\n");
 }
 
+TEST_F(MatrixMarket, ReadsAllMembersOfGzipAndNothingBehindThem) {
+  const std::string head = text_of(folder_.file("head.mtx.gz", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 "));
+  const std::string tail = text_of(folder_.file("tail.mtx.gz", "2 5\n3 3 7\n"));
+  const std::string path = folder_ / "m.mtx.gz";
+  const auto message = [&](const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+    const auto loaded = read_tensor(path);
+    return loaded ? std::string("read") : folder_.message(loaded.error());
+  };
+  EXPECT_EQ(message(head + tail), "read");
+  EXPECT_EQ(contents(read_tensor(path)->tensor), (Contents{{{0, 1}, 5}, {{2, 2}, 7}}));
+  EXPECT_EQ(message(head + tail + std::string(700'000, '\0')), "read") << "zeros fill up a block, as gzip has it";
+  const std::string behind =
+      "m.mtx.gz: error E0702: the compressed data ends, and other bytes follow it\n  help: copy or download the file again\n";
+  for (const std::string& garbage : {std::string("garbage"), std::string("\n"), std::string(100'000, '\0') + "x", std::string("\x1f")})
+    EXPECT_EQ(message(head + tail + garbage), behind) << garbage.size();
+  EXPECT_EQ(message(head + tail + "\x1f\x8bgarbage"),
+            "m.mtx.gz: error E0702: the compressed data is damaged (unknown compression method)\n"
+            "  help: copy or download the file again\n");
+  EXPECT_EQ(message(head + tail.substr(0, tail.size() - 3)),
+            "m.mtx.gz: error E0702: the compressed data ends too early\n  help: copy or download the file again\n");
+}
+
+TEST_F(MatrixMarket, NoticesWhatFollowsAFileThatIsReadInManyBlocks) {
+  std::string text = "%%MatrixMarket matrix array real general\n300000 1\n";
+  for (int i = 0; i < 300'000; ++i) text += std::to_string(i * 7919 % 10'007) + "\n";
+  const std::string path = folder_.file("long.mtx.gz", text);
+  EXPECT_EQ(stored(read_tensor(path)->tensor), 300'000);
+  std::ofstream(path, std::ios::binary | std::ios::app) << "garbage";
+  EXPECT_EQ(read_tensor(path).error().code, "E0702");
+}
+
 TEST_F(MatrixMarket, ReportsMissingFilesFoldersAndUnknownEndings) {
   EXPECT_EQ(folder_.message(read_tensor(folder_ / "no.mtx").error()),
             "no.mtx: error E0701: cannot open: No such file or directory\n"
