@@ -79,19 +79,58 @@ class Estimator {
     }
   }
 
-  /// The share of indices at which a condition holds.
-  Rational share(TermId condition) {
-    for (const TermId known : enumerated(terms_, condition))
-      if (known == condition) return 1;
+  /// What a condition comes to, each once: conjuncts; |m| >= 1 for |m| == 1 where m has at most one element, so that two
+  /// ways to say "something is stored here" are one; for a place in an enumeration of S what S asks of its elements.
+  void demands(TermId condition, std::set<TermId>& found) {
+    for (const TermId part : conjuncts(terms_, condition)) {
+      const TermId bag = counted(part);
+      if (!bag.valid()) {
+        found.insert(part);
+        continue;
+      }
+      const TermId head = terms_.is(bag, Op::Apply) ? terms_[bag].operands[0] : TermId{};
+      const TermId map = head.valid() && terms_.is(head, Op::Inverse) ? terms_[head].operands[0] : TermId{};
+      if (!map.valid() || !terms_.is(map, Op::Enumerate)) {
+        found.insert(terms_.must(Op::LessEq, {terms_.int_number(1), terms_.must(Op::Card, {bag})}));
+        continue;
+      }
+      const TermId element = terms_[bag].operands[1];
+      for (const TermId asked : known_membership(terms_, element, terms_[map].operands[0])) demands(asked, found);
+    }
+  }
+
+  /// The bag of which a condition says that it is not empty.
+  TermId counted(TermId condition) {
+    const Term t = terms_[condition];
+    if (t.op != Op::Eq && t.op != Op::LessEq) return {};
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Term card = terms_[t.operands[side]], bound = terms_[t.operands[1 - side]];
+      if (card.op != Op::Card || bound.op != Op::Number || terms_.store().number_value(bound.payload) != 1) continue;
+      if (t.op == Op::LessEq ? side == 1 : at_most_one(card.operands[0])) return card.operands[0];
+    }
+    return {};
+  }
+
+  /// The share of indices at which conditions hold. Those that are one condition, or that hold anyway because of the
+  /// enumerations in them, count once and not at all; the others are taken to be independent.
+  Rational share(const std::vector<TermId>& conditions) {
+    std::set<TermId> asked, given;
+    for (const TermId condition : conditions) {
+      demands(condition, asked);
+      for (const TermId known : enumerated(terms_, condition)) demands(known, given);
+    }
+    Rational all = 1;
+    for (const TermId condition : asked)
+      if (given.count(condition) == 0) all *= single_share(condition);
+    return all;
+  }
+  Rational share(TermId condition) { return share(std::vector<TermId>{condition}); }
+
+  Rational single_share(TermId condition) {
     const Term t = terms_[condition];
     switch (t.op) {
       case Op::True: return 1;
       case Op::False: return 0;
-      case Op::And: {
-        Rational all = 1;
-        for (const TermId part : t.operands) all *= share(part);
-        return all;
-      }
       case Op::Less: case Op::LessEq: case Op::Eq: {
         for (const TermId side : t.operands)
           if (terms_.is(side, Op::Card)) return occupied(terms_[side].operands[0]);
@@ -125,12 +164,13 @@ class Estimator {
     Rational count = 1;
     for (const std::int64_t k : kept) count *= k < 0 ? size(set.operands[0]) : size(terms_[set.operands[0]].operands[static_cast<std::size_t>(k)]);
     const Term condition = terms_[set.operands[1]];
+    std::vector<TermId> speaking;
     for (const TermId part : condition.op == Op::And ? condition.operands : std::vector<TermId>{set.operands[1]}) {
       std::set<std::int64_t> used;
       components(part, used);
-      if (std::includes(kept.begin(), kept.end(), used.begin(), used.end())) count *= share(part);
+      if (std::includes(kept.begin(), kept.end(), used.begin(), used.end())) speaking.push_back(part);
     }
-    return std::min(most, count);
+    return std::min(most, Rational(count * share(speaking)));
   }
 
   /// The components of Bound(0) that a body uses; -1 for the whole. Inner binders are not looked into: they count as all.

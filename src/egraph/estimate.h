@@ -1,7 +1,8 @@
 // src/egraph/estimate.h: how much work a term is, from sizes and stored counts, before there is a plan.
 //
 // Invariant: exact rational arithmetic, no clock; a term that visits only stored entries is never estimated above the
-// same term over all indices. It is a guess that orders the search; no verdict depends on it.
+// same term over all indices. Conditions that say the same count once: what one tensor stores is no second tensor's. What
+// different tensors store is taken to be independent. It is a guess that orders the search; no verdict depends on it.
 #pragma once
 
 #include <map>

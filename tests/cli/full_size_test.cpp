@@ -154,5 +154,15 @@ TEST(FullSizeSlow, TrianglesOfAGraph) {
   EXPECT_EQ(dense(scratch / "t.npy", {}), std::vector<double>{286'641});
 }
 
+TEST(FullSizeSlow, OfATensorBesideItselfOnlyStoredEntriesAreVisited) {
+  const Scratch scratch;
+  const std::string file = scratch.file("a.rf", "size m, n\ntensor A : [m]*[n] -> real sparse\nlet y = einsum(\"ij,ij->\", A, A)\n");
+  const Said said = refold_says({"run", file, "--rules", in_source("rules"), "--bind", "A=" + in_source("examples/data/pushpull.mtx.gz"), "--check"});
+  EXPECT_EQ(said.status, 0) << said.out << said.err;
+  EXPECT_THAT(said.out, testing::HasSubstr("cost 588,915\n"));  // 3 * 196,305 stored
+  EXPECT_THAT(said.out, testing::HasSubstr("if A[i, j] stored: A[i, j] * A[i, j]\n"));
+  EXPECT_THAT(said.out, testing::HasSubstr("check: ok: "));
+}
+
 }  // namespace
 }  // namespace refold

@@ -1,0 +1,41 @@
+// What `run --check` calls equal, where numbers are not finite.
+#include "cli/program.h"
+#include "support/scratch.h"
+
+namespace refold {
+namespace {
+
+using testing::HasSubstr;
+
+class NotFinite : public testing::TestWithParam<const char*> {
+ protected:
+  Said run(const std::string& expression) const {
+    const std::string file = scratch_.file("a.rf", "size n\ntensor x : [n] -> real\nlet y" + expression + "\n");
+    const std::string data = scratch_.file("x.mtx", "%%MatrixMarket matrix array real general\n5 1\n1\nnan\ninf\n-inf\n2\n");
+    std::filesystem::create_directory(scratch_ / "none");
+    return refold_says({"run", file, "--rules", scratch_ / "none", "--bind", "x=" + data, "--backend", GetParam(), "--check"});
+  }
+
+ private:
+  Scratch scratch_;
+};
+INSTANTIATE_TEST_SUITE_P(BackEnd, NotFinite, testing::Values("interp", "openmp"), [](const auto& each) { return std::string(each.param); });
+
+TEST_P(NotFinite, EqualValuesAgree) {
+  for (const char* expression : {" = 2*x", "[i] = x[i] * x[i]", "[i] = -x[i]", " = sum i: x[i]", "[i] = 0 * x[i]"}) {
+    const Said said = run(expression);
+    EXPECT_EQ(said.status, 0) << expression << said.out << said.err;
+    EXPECT_THAT(said.out, HasSubstr("check: ok: ")) << expression;
+    EXPECT_THAT(said.out, HasSubstr("largest error 0\n")) << expression;
+  }
+}
+
+TEST_P(NotFinite, NotANumberAgainstAnotherValueIsAFailure) {
+  // Of NaN alone the definitions make NaN; the loops begin with the unit of max, which no NaN is above.
+  const Said said = run("[i] = max j: x[j] * x[i]");
+  EXPECT_EQ(said.status, 1) << said.out << said.err;
+  EXPECT_THAT(said.out, HasSubstr("check: FAILED: "));
+}
+
+}  // namespace
+}  // namespace refold
