@@ -1,6 +1,7 @@
 #include "cli/pipeline.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,6 +20,14 @@ namespace {
 std::stop_source& interrupt() {
   static std::stop_source source;
   return source;
+}
+
+/// A file of rules that was taken away takes away what rests on it, and no more.
+void print_gaps(const Module::Gaps& gaps, Streams io) {
+  for (const std::string& file : gaps.files) io.err << fmt::format("note: {} is not there, and is done without\n", file);
+  const std::pair<const char*, const std::vector<std::string>&> left_out[] = {{"rules", gaps.rules}, {"proofs of rules that are not there", gaps.proofs}};
+  for (const auto& [what, names] : left_out)
+    if (!names.empty()) io.err << fmt::format("note: {} left out: {}\n", what, fmt::join(names, ", "));
 }
 
 /// A standard-input program is kept as a text; others are files.
@@ -44,11 +53,11 @@ bool read_module(const ProgramOptions& options, Streams io, Program& program) {
       fail(io, text.error());
       return false;
     }
-    program.module = load_all(program.sources, files, {{"standard input", *text}});
+    program.module = load_with_library(program.sources, files, {}, {{"standard input", *text}});
   } else {
-    files.emplace_back(options.file);
-    program.module = load_all(program.sources, files);
+    program.module = load_with_library(program.sources, files, {options.file});
   }
+  if (!options.common.quiet) print_gaps(program.module.gaps, io);
   for (const Diagnostic& error : program.module.errors) fail(io, error, program.sources);
   return program.module.errors.empty();
 }

@@ -108,6 +108,11 @@ struct Module {
   Syntax tree;                                          // of the file itself
   std::vector<Diagnostic> errors;                       // of wrong statements; the right ones are there
   std::set<std::string, std::less<>> refused;           // rules and definitions that only wrong statements declare
+  /// What is not there of a library that someone took files away from, and what is left out of it for that.
+  struct Gaps {
+    std::vector<std::string> files, proofs, rules;  // each once, in the order of the text
+  };
+  Gaps gaps;
 
   const RuleStatement* rule(std::string_view name) const;
   const LetStatement* let(std::string_view name) const;
@@ -124,6 +129,11 @@ Module load_apart(SourceMap& sources, std::string name, std::string text);
 /// Several files, then texts (name, text), into one module, each once; a name may be declared once in all of them.
 Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files,
                 const std::vector<std::pair<std::string, std::string>>& texts = {});
+
+/// The same after a library of rules and proofs, of which files may have been taken away: an include there that is not found,
+/// the proof of a rule that is not there, and a rule that lacks a name for that are `gaps`, no errors.
+Module load_with_library(SourceMap& sources, const std::vector<std::filesystem::path>& library, const std::vector<std::filesystem::path>& files,
+                         const std::vector<std::pair<std::string, std::string>>& texts = {});
 
 /// Elaborates an expression or proposition in the scope of given variables (and built-ins), into `store`: for proof
 /// steps, certificates, command lines. `expected` may be invalid. Errors: E01xx.

@@ -141,6 +141,11 @@ void Statements::file(const std::filesystem::path& path, Span from) {
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     lacks_include_ = true;
+    if (in_library_ && from.valid()) {
+      absent_.insert(key);
+      module_.gaps.files.push_back(path.lexically_normal().string());
+      return;
+    }
     module_.errors.push_back({"E0701", from, fmt::format("cannot read {}", path.string()), {}, "check the path; an include is looked up beside the file that names it"});
     return;
   }
@@ -149,6 +154,28 @@ void Statements::file(const std::filesystem::path& path, Span from) {
   open_.push_back(key);
   text(sources_.add(path.string(), std::move(whole_text).str()), path.parent_path());
   open_.pop_back();
+}
+
+void Statements::library(const std::vector<std::filesystem::path>& files) {
+  in_library_ = true;
+  for (const std::filesystem::path& file : files) Statements::file(file);
+  in_library_ = lacks_include_ = false;
+  for (const std::string& key : absent_) files_.erase(key);
+  // Names that are left out stay unknown to what comes after; there it is an error to use them.
+  for (const std::string& rule : module_.gaps.rules) module_.refused.erase(rule);
+}
+
+bool Statements::left_out(const Syntax& tree, const Diagnostic& wrong) {
+  if (!in_library_) return false;
+  const std::string& name = tree.children.empty() ? tree.text : tree.children[0].text;
+  if (tree.kind == Syn::Proof && wrong.code == "E0401" && module_.refused.count(name) == 0) {
+    module_.gaps.proofs.push_back(name);
+    return true;
+  }
+  const bool rule = tree.kind == Syn::Rule || tree.kind == Syn::Refute;
+  if (!rule || absent_.empty() || !follows(tree, wrong)) return false;
+  module_.gaps.rules.push_back(name);
+  return true;
 }
 
 void Statements::text(SourceId source, const std::filesystem::path& directory) {
@@ -167,7 +194,7 @@ void Statements::text(SourceId source, const std::filesystem::path& directory) {
       for (const std::string& name : declared(tree)) module_.refused.erase(name), refused_data_.erase(name);
       continue;
     }
-    const bool silent = follows(tree, done.error());
+    const bool silent = left_out(tree, done.error()) || follows(tree, done.error());
     refuse(tree);
     if (silent) continue;
     errors.push_back(done.error());
@@ -415,54 +442,6 @@ Result<void> Statements::show(const Syntax& tree) {
     module_.shows.push_back({print(child), term, std::move(obligations)});
   }
   return {};
-}
-
-const RuleStatement* Module::rule(std::string_view name) const {
-  const auto at = std::find_if(rules.begin(), rules.end(), [&](const RuleStatement& r) { return r.name == name; });
-  return at == rules.end() ? nullptr : &*at;
-}
-const LetStatement* Module::let(std::string_view name) const {
-  const auto at = std::find_if(lets.begin(), lets.end(), [&](const LetStatement& l) { return l.name == name; });
-  return at == lets.end() ? nullptr : &*at;
-}
-const TensorInfo* Module::tensor(std::string_view name) const {
-  const auto at = std::find_if(tensors.begin(), tensors.end(), [&](const TensorInfo& t) { return t.variable.name == name; });
-  return at == tensors.end() ? nullptr : &*at;
-}
-
-Module load(SourceMap& sources, const std::filesystem::path& file) { return load_all(sources, {file}); }
-
-Module load_all(SourceMap& sources, const std::vector<std::filesystem::path>& files,
-                const std::vector<std::pair<std::string, std::string>>& texts) {
-  Module module;
-  Statements statements(sources, module);
-  for (const std::filesystem::path& file : files) statements.file(file);
-  for (const auto& [name, text] : texts) statements.text(sources.add(name, text), {});
-  return module;
-}
-
-Module load_apart(SourceMap& sources, std::string name, std::string text) {
-  Module module;
-  Statements(sources, module, true).text(sources.add(std::move(name), std::move(text)), {});
-  return module;
-}
-
-Module load_text(SourceMap& sources, std::string name, std::string text, const std::filesystem::path& directory) {
-  Module module;
-  Statements(sources, module).text(sources.add(std::move(name), std::move(text)), directory);
-  return module;
-}
-
-Result<TermId> elaborate(TermStore& store, const std::vector<ScopeEntry>& entries, const Syntax& syntax, TermId expected) {
-  Scope scope;
-  for (const ScopeEntry& entry : entries)
-    REFOLD_CHECK(scope.declare(entry.name, {ScopeItem::Kind::Term, entry.term, nullptr, ScopeItem::Reach::Local, {}}, syntax.span));
-  Elaborator elaborator(store, scope);
-  const bool proposition = expected.valid() && store[expected].op == Op::Bool;
-  return bounded([&]() -> Result<TermId> {
-    REFOLD_TRY(const TermId term, proposition ? elaborator.prop(syntax) : elaborator.expr(syntax, expected.valid() ? Want::of(expected) : Want{}));
-    return elaborator.finish(term);
-  });
 }
 
 }  // namespace refold

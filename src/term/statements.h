@@ -17,10 +17,14 @@ class Statements {
   /// One file (once) with its includes. Errors land in the module.
   void file(const std::filesystem::path& path, Span from = {});
   void text(SourceId source, const std::filesystem::path& directory);
+  /// Files of a library, with its gaps (see load_with_library); what comes after is read as if it had none.
+  void library(const std::vector<std::filesystem::path>& files);
 
  private:
   /// The statement, or what is wrong with it, a term that would be too large included.
   Result<void> read(const Syntax& tree);
+  /// Whether what is wrong comes of a gap in the library; remembers what is left out.
+  bool left_out(const Syntax& tree, const Diagnostic& wrong);
   Result<void> statement(const Syntax& tree);
   /// What the lets that an expression mentions took for granted, also through definitions that use data.
   /// Errors: E0159 one of them computes in another algebra.
@@ -52,6 +56,8 @@ class Statements {
   std::set<std::string> files_;
   std::set<std::string, std::less<>> refused_data_;  // as module_.refused, for what closed statements do not see
   bool lacks_include_ = false;
+  bool in_library_ = false;
+  std::set<std::string> absent_;                     // keys in files_ of what the library lacks
   std::vector<std::string> open_;
 };
 

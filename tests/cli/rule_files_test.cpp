@@ -79,7 +79,7 @@ class RuleFolder {
 
 /// The lines of `refold prove`, without times.
 std::vector<std::string> verdict_lines(const RuleFolder& library) {
-  std::istringstream lines(refold_says({"prove", library.rules()}).out);
+  std::istringstream lines(refold_says({"prove", library.rules(), "--no-cache"}).out);
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);)
     all.push_back(std::regex_replace(line, std::regex("[0-9]+ ms"), "_ ms"));
@@ -121,12 +121,46 @@ TEST(RuleFileSlow, TakenAwayLeavesTheExpressionThatItRewrote) {
   EXPECT_EQ(said_of("run", kRewritten, RuleFolder("sparse.rf").rules(), {"--backend", "interp", "--check"}).status, 0);
 }
 
-TEST(RuleFileSlow, TakenAwayFromUnderItsProofsIsSaid) {
+TEST(RuleFileSlow, TakenAwayFromUnderItsProofsIsNotedAndDoneWithout) {
   const RuleFolder library;
   fs::remove(library / "rules/sparse.rf");
+  for (const char* command : {"explore", "run"}) {
+    const std::vector<std::string> more = command == std::string("run") ? std::vector<std::string>{"--backend", "interp", "--check"} : std::vector<std::string>{};
+    const Said said = said_of(command, kRewritten, library.rules(), more);
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.err, HasSubstr("note: " + library.rules() + "/sparse.rf is not there, and is done without\n"));
+    EXPECT_THAT(said.err, HasSubstr("note: proofs of rules that are not there left out: theorem1, "));
+    EXPECT_THAT(said.out, Not(HasSubstr("theorem3")));
+  }
+  const Said proved = refold_says({"prove", library.rules()});  // a check that is lost must be seen
+  EXPECT_EQ(proved.status, 2);
+  EXPECT_THAT(proved.err, HasSubstr("proofs/theorem1.rf:2:1: error E0701: cannot read "));
+}
+
+TEST(RuleFileSlow, TakenAwayFromUnderOtherRulesTakesAwayWhatRestsOnIt) {
+  const RuleFolder library;
+  fs::remove(library / "rules/bags.rf");  // the other files include it, and their proofs cite its lemmas
   const Said said = said_of("explore", kRewritten, library.rules(), {});
-  EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("proofs/theorem1.rf:2:1: error E0701: cannot read "));
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("/bags.rf is not there, and is done without\n"));
+  EXPECT_THAT(said.err, HasSubstr("note: the rule theorem3 is not proved and is not used\n"));
+  EXPECT_THAT(said.out, Not(HasSubstr("theorem3")));
+}
+
+TEST(RuleFileSlow, TakenAwayForgivesNoMistakeInTheUsersFile) {
+  const RuleFolder library;
+  fs::remove(library / "rules/sparse.rf");
+  const std::string text = kRewritten;
+  const Said unknown = said_of("explore", text + "let D = missing + C\n", library.rules(), {});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("error E0141: the name missing is not declared\n"));
+  const Scratch scratch;
+  const Said included = refold_says({"explore", scratch.file("a.rf", "include \"" + library.rules() + "/sparse.rf\"\n" + text), "--rules", library.rules()});
+  EXPECT_EQ(included.status, 2);
+  EXPECT_THAT(included.err, HasSubstr("a.rf:1:1: error E0701: cannot read "));
+  const Said proof = refold_says({"explore", scratch.file("b.rf", text + "proof theorem1\n  using definition\n"), "--rules", library.rules()});
+  EXPECT_EQ(proof.status, 2);
+  EXPECT_THAT(proof.err, HasSubstr("error E0401: there is no rule theorem1 above this proof\n"));
 }
 
 TEST(RuleFileSlow, WithAProofThatFailsLicensesNothing) {
