@@ -10,19 +10,6 @@ namespace {
 constexpr std::size_t kWidth = 84;   // letters of a line
 constexpr std::size_t kLarge = 120;  // edges from which on curves take too long
 
-/// For an HTML-like label.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  return result;
-}
-
 /// For a quoted string.
 std::string dot_string(std::string_view text) {
   std::string result = "\"";
@@ -39,7 +26,7 @@ std::string stacked(std::string_view text) {
   for (const std::string& line : broken_into_lines(text, kWidth)) {
     const std::size_t indent = line.find_first_not_of(' ');
     for (std::size_t k = 0; k < indent && indent != std::string::npos; ++k) result += "&#160;";
-    result += escaped(line.substr(indent == std::string::npos ? 0 : indent)) + "<BR ALIGN=\"LEFT\"/>";
+    result += markup(line.substr(indent == std::string::npos ? 0 : indent)) + "<BR ALIGN=\"LEFT\"/>";
   }
   return result;
 }
@@ -54,16 +41,16 @@ std::string table(std::string_view rows) {
 
 std::string node(const DrawingNode& node) {
   std::string rows;
-  if (!node.role.empty()) rows += row(small("<B>" + escaped(node.role) + "</B>"));
+  if (!node.role.empty()) rows += row(small("<B>" + markup(node.role) + "</B>"));
   rows += row(stacked(paper_notation(node.expression)));
-  if (!node.remark.empty()) rows += row(small(escaped(node.remark)));
+  if (!node.remark.empty()) rows += row(small(markup(node.remark)));
   const std::string_view style = node.chosen ? "penwidth=2.5, fillcolor=\"#e6f0fa\", color=\"#1f4e79\""
                                              : "penwidth=0.8, fillcolor=\"#ffffff\", color=\"#808080\"";
   return fmt::format("  {} [label={}, {}];\n", dot_string(node.id), table(rows), style);
 }
 
 std::string edge(const DrawingEdge& edge) {
-  std::string rows = row("<B>" + escaped(edge.label) + "</B>");
+  std::string rows = row("<B>" + markup(edge.label) + "</B>");
   for (const std::string& remark : edge.remarks) rows += row(small(stacked(paper_notation(remark))));
   return fmt::format("  {} -> {} [label={}, style={}, {}];\n", dot_string(edge.from), dot_string(edge.to), table(rows),
                      edge.certain ? "solid" : "dotted",

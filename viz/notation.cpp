@@ -83,6 +83,18 @@ class Translator {
 
 }  // namespace
 
+std::string markup(std::string_view text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
+    }
+  return out;
+}
+
 std::string paper_notation(std::string_view text) { return Translator(text).run(); }
 
 std::size_t letters(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "base/words.h"
 #include "viz/notation.h"
 
 namespace refold {
@@ -28,27 +29,13 @@ td, th { text-align: left; vertical-align: top; border-bottom: 1px solid var(--l
 td:first-child { font: 14px/1.4 ui-monospace, "DejaVu Sans Mono", monospace; }
 )";
 
-std::string html(std::string_view text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  return out;
-}
-
-std::string paper(std::string_view text) { return html(paper_notation(text)); }
+std::string paper(std::string_view text) { return markup(paper_notation(text)); }
 
 std::string listed(const std::vector<std::string>& items) {
   std::string out;
   for (const std::string& item : items) out += (out.empty() ? "" : "; ") + item;
   return out.empty() ? "none" : out;
 }
-
-std::string count(std::size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
 
 class HtmlPage {
  public:
@@ -60,9 +47,9 @@ class HtmlPage {
     out_ = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{}</style>\n</head>\n"
                        "<body>\n<main>\n<h1>{}</h1>\n<p>{}</p>\n",
-                       html(page_.heading), kStyle, html(page_.heading), html(page_.summary));
+                       markup(page_.heading), kStyle, markup(page_.heading), markup(page_.summary));
     out_ += "<nav>\n<ol>\n";
-    for (const PageResult& result : page_.results) out_ += fmt::format("<li>{}{}</li>\n", link(result.name), result.ok ? "" : " (" + html(result.verdict) + ")");
+    for (const PageResult& result : page_.results) out_ += fmt::format("<li>{}{}</li>\n", link(result.name), result.ok ? "" : " (" + markup(result.verdict) + ")");
     out_ += "</ol>\n</nav>\n";
     for (const PageResult& result : page_.results) section(result);
     return out_ + "</main>\n</body>\n</html>\n";
@@ -70,7 +57,7 @@ class HtmlPage {
 
  private:
   std::string link(const std::string& name) const {
-    return known_.contains(name) ? fmt::format("<a href=\"#{}\">{}</a>", html(name), html(name)) : html(name);
+    return known_.contains(name) ? fmt::format("<a href=\"#{}\">{}</a>", markup(name), markup(name)) : markup(name);
   }
   std::string links(const std::vector<std::string>& names) const {
     std::string out;
@@ -79,18 +66,18 @@ class HtmlPage {
   }
 
   void section(const PageResult& result) {
-    out_ += fmt::format("<section id=\"{}\">\n<h2>{} <small>{}</small></h2>\n", html(result.name), html(result.name), html(result.title));
+    out_ += fmt::format("<section id=\"{}\">\n<h2>{} <small>{}</small></h2>\n", markup(result.name), markup(result.name), markup(result.title));
     out_ += fmt::format("<pre class=\"claim\">{}</pre>\n", paper(result.statement));
-    out_ += fmt::format("<p><span class=\"verdict\">{} {}</span> ({}, {:.0f} ms; stated in {})</p>\n", result.ok ? "✓" : "✗", html(result.verdict),
-                        count(result.obligations.size(), "obligation"), result.seconds * 1000, html(result.file));
+    out_ += fmt::format("<p><span class=\"verdict\">{} {}</span> ({}, {:.0f} ms; stated in {})</p>\n", result.ok ? "✓" : "✗", markup(result.verdict),
+                        counted(result.obligations.size(), "obligation"), result.seconds * 1000, markup(result.file));
     if (!result.hypotheses.empty()) {
       out_ += "<table>\n<tr><th>hypothesis</th><th>use</th></tr>\n";
-      for (const auto& [text, use] : result.hypotheses) out_ += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", paper(text), html(use));
+      for (const auto& [text, use] : result.hypotheses) out_ += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", paper(text), markup(use));
       out_ += "</table>\n";
     }
-    out_ += fmt::format("<p>Laws of the algebra: {}. Results: {}.</p>\n", html(listed(result.laws)), links(result.results));
+    out_ += fmt::format("<p>Laws of the algebra: {}. Results: {}.</p>\n", markup(listed(result.laws)), links(result.results));
     if (!result.proof.empty()) {
-      if (!result.remark.empty()) out_ += fmt::format("<p><em>Proof.</em> {}</p>\n", html(result.remark));
+      if (!result.remark.empty()) out_ += fmt::format("<p><em>Proof.</em> {}</p>\n", markup(result.remark));
       out_ += fmt::format("<pre>{}</pre>\n", paper(result.proof));
     }
     obligations(result);
@@ -100,7 +87,7 @@ class HtmlPage {
 
   void obligations(const PageResult& result) {
     if (result.obligations.empty()) return;
-    out_ += fmt::format("<details>\n<summary>{} to the solver</summary>\n<table>\n<tr><th>to show</th><th>follows from</th></tr>\n", count(result.obligations.size(), "question"));
+    out_ += fmt::format("<details>\n<summary>{} to the solver</summary>\n<table>\n<tr><th>to show</th><th>follows from</th></tr>\n", counted(result.obligations.size(), "question"));
     for (const PageObligation& obligation : result.obligations) {
       std::string used;
       for (const std::string& name : obligation.used) used += (used.empty() ? "" : "; ") + (known_.contains(name) ? link(name) : paper(name));
@@ -110,8 +97,8 @@ class HtmlPage {
   }
 
   void near_miss(const PageNearMiss& miss) {
-    out_ += fmt::format("<div class=\"miss\">\n<p>Near miss <strong>{}</strong>: {}{}</p>\n<pre>{}</pre>\n", html(miss.name), miss.ok ? "✓ " : "✗ ", html(miss.verdict), paper(miss.statement));
-    if (!miss.instance.empty()) out_ += fmt::format("<p>It fails at</p>\n<pre>{}{}</pre>\n", paper(miss.instance), html(miss.difference));
+    out_ += fmt::format("<div class=\"miss\">\n<p>Near miss <strong>{}</strong>: {}{}</p>\n<pre>{}</pre>\n", markup(miss.name), miss.ok ? "✓ " : "✗ ", markup(miss.verdict), paper(miss.statement));
+    if (!miss.instance.empty()) out_ += fmt::format("<p>It fails at</p>\n<pre>{}{}</pre>\n", paper(miss.instance), markup(miss.difference));
     out_ += "</div>\n";
   }
 
@@ -150,7 +137,7 @@ std::string proof_page_markdown(const ProofPage& page) {
   std::string out = fmt::format("# {}\n\n{}\n\n", plain(page.heading), plain(page.summary));
   for (const PageResult& result : page.results) {
     out += fmt::format("## {}\n\n{}\n\n{}", plain(result.name), plain(result.title), fenced(paper_notation(result.statement)));
-    out += fmt::format("{} **{}** ({}, {:.0f} ms; stated in {})\n\n", result.ok ? "✓" : "✗", plain(result.verdict), count(result.obligations.size(), "obligation"),
+    out += fmt::format("{} **{}** ({}, {:.0f} ms; stated in {})\n\n", result.ok ? "✓" : "✗", plain(result.verdict), counted(result.obligations.size(), "obligation"),
                        result.seconds * 1000, plain(result.file));
     for (const auto& [text, use] : result.hypotheses) out += fmt::format("- hypothesis {}: {}\n", plain(paper_notation(text)), plain(use));
     out += fmt::format("- laws of the algebra: {}\n- results: {}\n\n", plain(listed(result.laws)), plain(listed(result.results)));
