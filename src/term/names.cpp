@@ -46,6 +46,7 @@ void bound(const Syntax& tree, std::vector<const Syntax*>& own) {
 }  // namespace
 
 std::vector<std::string> declared_names(const Syntax& tree) {
+  if (tree.kind == Syn::Show || tree.kind == Syn::Include || tree.kind == Syn::Base) return {};
   if (tree.kind != Syn::SizeDecl && tree.kind != Syn::SetDecl && tree.kind != Syn::TensorDecl)
     return tree.children.empty() ? std::vector<std::string>{} : std::vector{tree.children[0].text};
   std::vector<std::string> names;
@@ -61,7 +62,8 @@ std::vector<std::string> declared_names(const Syntax& tree) {
                                                         return part.kind == Syn::Missing || part.kind == Syn::Sparse ||
                                                                part.kind == Syn::As || part.kind == Syn::Where;
                                                       }));
-  if (names.size() == tree.children.size() || sort_is_name) names.pop_back();
+  const bool whole = names.size() > 1;  // of a statement that breaks off there may be one name and nothing else
+  if (whole && (names.size() == tree.children.size() || sort_is_name)) names.pop_back();
   return names;
 }
 

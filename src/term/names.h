@@ -12,7 +12,8 @@
 
 namespace refold {
 
-/// The names that a statement declares for others: of data all, of other statements the one.
+/// The names that a statement declares for others: of data all, of other statements the one (of a proof its rule's), of
+/// `show`, `include` and `base` none.
 std::vector<std::string> declared_names(const Syntax& statement);
 
 /// Every name in the tree, in the order of its first place.

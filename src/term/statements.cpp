@@ -19,32 +19,14 @@ bool mentions_data(const Syntax& syntax, const Scope& scope) {
   return std::any_of(syntax.children.begin(), syntax.children.end(), [&](const Syntax& child) { return mentions_data(child, scope); });
 }
 
-/// The names that a statement declares, or would declare.
-std::vector<std::string> declared(const Syntax& tree) {
-  std::vector<std::string> names;
-  switch (tree.kind) {
-    case Syn::SizeDecl: case Syn::SetDecl: case Syn::TensorDecl:
-      for (const Syntax& child : tree.children)
-        if (child.kind == Syn::Name) names.push_back(child.text);
-        else break;
-      break;
-    case Syn::LetDef: case Syn::FnDef: case Syn::MapDef: case Syn::BagDef: case Syn::Def: case Syn::MaskDef:
-    case Syn::OpaqueFn: case Syn::Rule: case Syn::Refute:
-      if (!tree.children.empty()) names.push_back(tree.children[0].text);
-      break;
-    default: break;
-  }
-  return names;
-}
-
 bool mentions_any(const Syntax& tree, const std::set<std::string, std::less<>>& names) {
   if (tree.kind == Syn::Name && names.count(tree.text) > 0) return true;
   return std::any_of(tree.children.begin(), tree.children.end(), [&](const Syntax& child) { return mentions_any(child, names); });
 }
 
 bool binds(const Syntax& tree, std::string_view name) {
-  if (tree.kind == Syn::Binder && mentions_any(tree.children[0], {std::string(name)})) return true;
-  return std::any_of(tree.children.begin(), tree.children.end(), [&](const Syntax& child) { return binds(child, name); });
+  const std::vector<const Syntax*> own = bound_names(tree);
+  return std::any_of(own.begin(), own.end(), [&](const Syntax* bound) { return bound->text == name; });
 }
 
 /// What a statement takes for granted and numbers in it deny: [3] is not [4].
@@ -113,7 +95,8 @@ Result<void> Statements::inherit(const Syntax& tree, const Algebra& algebra, Obl
 
 void Statements::refuse(const Syntax& tree) {
   const bool data = tree.kind == Syn::SizeDecl || tree.kind == Syn::SetDecl || tree.kind == Syn::TensorDecl || tree.kind == Syn::LetDef;
-  for (const std::string& name : declared(tree))
+  if (tree.kind == Syn::Proof) return;  // its rule's name is the rule's
+  for (const std::string& name : declared_names(tree))
     if (scope_.find(name) == nullptr && module_.rule(name) == nullptr) (data ? refused_data_ : module_.refused).insert(name);
 }
 
@@ -191,7 +174,7 @@ void Statements::text(SourceId source, const std::filesystem::path& directory) {
     }
     const Result<void> done = read(tree);
     if (done) {
-      for (const std::string& name : declared(tree)) module_.refused.erase(name), refused_data_.erase(name);
+      for (const std::string& name : declared_names(tree)) module_.refused.erase(name), refused_data_.erase(name);
       continue;
     }
     const bool silent = left_out(tree, done.error()) || follows(tree, done.error());
