@@ -11,7 +11,7 @@
 namespace refold {
 
 /// `$XDG_CACHE_HOME/refold`, or `$HOME/.cache/refold`; made where it is missing.
-/// Errors: E0710 neither variable is set, or the folder is not the user's own.
+/// Errors: E0710 neither variable is an absolute path, or the folder is not the user's own.
 Result<std::filesystem::path> cache_folder();
 /// The same at a given place.
 Result<std::filesystem::path> private_folder(const std::filesystem::path& folder);
