@@ -84,6 +84,7 @@ ProofCache::ProofCache(std::filesystem::path file, const SourceMap& sources, con
     : file_(std::move(file)), keys_(rule_keys(sources, module, fmt::format("{} {} {}", program_digest(), solver_version(), rlimit))) {
   std::error_code error;
   if (const auto size = std::filesystem::file_size(file_, error); !error && size > kMostBytes) std::filesystem::remove(file_, error);
+  if (!std::filesystem::is_regular_file(file_, error)) return;  // reading a pipe would wait
   std::ifstream in(file_);
   for (std::string line; std::getline(in, line);) {
     if (line.size() < 2 * kDigits || digest(line.substr(0, line.size() - kDigits)) != line.substr(line.size() - kDigits)) continue;
@@ -107,7 +108,7 @@ void ProofCache::add(const std::string& key, const std::string& value) {
   const std::lock_guard lock(mutex_);
   entries_.insert_or_assign(key, value);
   const std::string body = key + value, line = body + digest(body) + '\n';
-  const int out = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int out = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0600);
   if (out < 0) return;  // what cannot be kept is proved again
   if (::write(out, line.data(), line.size()) != static_cast<ssize_t>(line.size())) static_cast<void>(::write(out, "\n", 1));
   ::close(out);
