@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.h"
 #include "eval/evaluator.h"
 #include "eval/instance.h"
 
@@ -83,6 +84,13 @@ class Reader {
     } else {
       return wrong(*calls[1], "a witness gives a variable, one cell of it, or a formula");
     }
+    const auto number_of = [](const Object* given) -> std::optional<Value> {
+      if (const auto* atoms = given ? std::get_if<Atoms>(given) : nullptr) return Value::number(atoms->count);
+      const auto* value = given ? std::get_if<Value>(given) : nullptr;
+      return value ? std::optional(*value) : std::nullopt;
+    };
+    if (const std::optional<Value> before = number_of(instance_.find(variable.name, path)); before && !(*before == number_of(&object)))
+      return wrong(right, fmt::format("{} is {} by what stands before", variable.name, text(*before)));
     instance_.set(variable.name, std::move(object), std::move(path));
     return {};
   }
@@ -222,7 +230,7 @@ class Reader {
       table.cells[key] = std::move(cell);
       return {};
     }
-    if (!vector) infer(axes[index.size()], data.children.size());
+    if (!vector) REFOLD_CHECK(infer(data, axes[index.size()], data.children.size()));
     for (std::size_t k = 0; k < data.children.size(); ++k) {
       Values longer = index;
       longer.push_back(Value::number(k));
@@ -231,15 +239,22 @@ class Reader {
     return {};
   }
 
-  /// Data with `count` entries along an unknown set, or a range of a plain size, fix its size.
-  void infer(TermId set, std::size_t count) {
+  /// Data with `count` entries along an unknown set, or a range of a plain size, fix its size, or must have it.
+  Result<void> infer(const Syntax& data, TermId set, std::size_t count) {
     const Term& term = store_[set];
-    if (term.op == Op::Input && (store_[term.sort].op == Op::SetKind || store_[term.sort].op == Op::AxesKind))
-      instance_.objects.emplace(InputKey{std::string(store_.name_text(term.payload))}, Atoms{count});
-    if (term.op != Op::Range) return;
-    const Term& extent = store_[term.operands[0]];
-    if (extent.op == Op::Input)
-      instance_.objects.emplace(InputKey{std::string(store_.name_text(extent.payload))}, Value::number(count));
+    const Term& extent = term.op == Op::Range ? store_[term.operands[0]] : term;
+    Value known = Value::number(count);
+    if (extent.op == Op::Number) known = Value::number(store_.number_value(extent.payload));
+    if (extent.op == Op::Input) {
+      const std::string name(store_.name_text(extent.payload));
+      const bool is_set = store_[extent.sort].op == Op::SetKind || store_[extent.sort].op == Op::AxesKind;
+      if (!is_set && term.op != Op::Range) return {};
+      const Object& object = instance_.objects.emplace(InputKey{name}, is_set ? Object(Atoms{count}) : Object(known)).first->second;
+      if (const auto* atoms = std::get_if<Atoms>(&object)) known = Value::number(atoms->count);
+      if (const auto* value = std::get_if<Value>(&object)) known = *value;
+    }
+    if (known == Value::number(count)) return {};
+    return wrong(data, fmt::format("{} given, where there are {}", counted(count, "entry", "entries"), text(known)), "give one for each index, a stack of one is written [x,]");
   }
 
   Result<Value> value(const Syntax& e, TermId sort) {

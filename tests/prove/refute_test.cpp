@@ -127,11 +127,24 @@ TEST(Refuter, NeedsAtMostOneStoredValue) {
 TEST(Refuter, TakesNoWitnessThatIsNoneOfTheRules) {
   const std::string maps = "refute r\n  given set A;  f, g : A -> A\n  f . g  =  g . f\n  witness ";
   EXPECT_EQ(found(maps + "A = [2];  f = [1, 0];  g = [0, 0]"), "A = [2]\nf = [1, 0]\ng = [0, 0]\nleft[0] = 1, right[0] = 0");
-  EXPECT_THAT(found(maps + "A = [1];  f = [1, 0];  g = [0, 0]"), HasSubstr("note: f(0) = 1 is no element of A"));
+  EXPECT_THAT(found(maps + "A = [1];  f = [1,];  g = [0,]"), HasSubstr("note: f(0) = 1 is no element of A"));
   const std::string numbers = "refute r\n  given f : int -> int\n  for all x in int: 2*f(x) != x + 1\n  witness f(x) = ";
   EXPECT_THAT(found(numbers + "x"), HasSubstr("f(x) = x"));
   EXPECT_THAT(found(numbers + "(x + 1)/2"), HasSubstr("E0310"));
   EXPECT_THAT(found("refute r\n  given set A; f : A -> A; X : A -> real\n  X . f  =  X\n  witness A = [1]; X = [1,]; f = [(0, 0),]"), HasSubstr("f(0) = (0, 0) is no element of A"));
+}
+
+TEST(Refuter, TakesNoWitnessOfAnotherShape) {
+  const std::string three = "refute r\n  given X : [3] -> real\n  X[2] = X[0]\n  witness X = ";
+  EXPECT_THAT(found(three + "[1, 2, 3]"), HasSubstr("X = [1, 2, 3]"));
+  EXPECT_THAT(found(three + "[1, 2]"), HasSubstr("E0244: 2 entries given, where there are 3"));
+  EXPECT_THAT(found(three + "[1, 2, 3, 4]"), HasSubstr("E0244: 4 entries given, where there are 3"));
+  const std::string any = "refute r\n  given size n; X, Y : [n] -> real\n  X = Y\n  witness ";
+  EXPECT_THAT(found(any + "X = [1, 2]; Y = [1, 3]"), HasSubstr("n = 2"));
+  EXPECT_THAT(found(any + "X = [1, 2]; Y = [1, 2, 3]"), HasSubstr("E0244: 3 entries given, where there are 2"));
+  EXPECT_THAT(found(any + "X = [1, 2]; n = 3"), HasSubstr("E0244: n is 2 by what stands before"));
+  const std::string set = "refute r\n  given set I; X, Y : I -> real\n  X = Y\n  witness ";
+  EXPECT_THAT(found(set + "I = [2]; X = [1, 2, 3]"), HasSubstr("E0244: 3 entries given, where there are 2"));
 }
 
 TEST(Refuter, TakesNoOperationThatIsNoReduction) {
