@@ -13,6 +13,8 @@ namespace refold {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::uint32_t kVersion = 1;  // of the form of a certificate
+
 DataFacts data_facts(const Module& module) {
   DataFacts facts;
   for (const TensorInfo& tensor : module.tensors) {
@@ -76,7 +78,7 @@ Result<std::string> certificate(const SourceMap& sources, const Module& module, 
   for (const Step& step : derivation.steps)
     if (std::find(names.begin(), names.end(), step.rule) == names.end()) names.push_back(step.rule);
   REFOLD_TRY(const StatementTexts texts, statement_texts(sources, module, let, names));
-  Json json = {{"format", "refold certificate"}, {"version", 1}, {"tool", "refold"}};
+  Json json = {{"format", "refold certificate"}, {"version", kVersion}, {"tool", "refold"}};
   json["declarations"] = texts.declarations;
   json["let"] = let;
   json["algebra"] = algebra_text(derivation.algebra);
@@ -181,7 +183,11 @@ Result<CertificateClaims> read_claims(std::string_view text) {
   }
   claims.let = read.string(json, "let");
   for (const nlohmann::json& step : read.list(json, "steps")) claims.steps.push_back(step_choice(read, step));
+  const std::uint32_t version = read.number(read.at(json, "version"), "version");
   if (read.problem) return *read.problem;
+  if (version != kVersion)
+    return Diagnostic{"E0511", {}, fmt::format("this certificate is of version {}, and this refold reads version {}", version, kVersion), {},
+                      "make it again with this refold"};
   return claims;
 }
 

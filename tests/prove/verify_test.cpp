@@ -125,6 +125,16 @@ TEST(Verify, RefusesUnknownAndMissingFields) {
   EXPECT_EQ(verified(note.dump()), "verified");
 }
 
+TEST(Verify, ReadsItsOwnVersionOnly) {
+  json root = json::parse(genuine());
+  root["version"] = 2;
+  EXPECT_EQ(verified(root.dump()), "this certificate is of version 2, and this refold reads version 1");
+  root["version"] = nullptr;
+  EXPECT_EQ(verified(root.dump()), "this is no certificate: version is no small whole number");
+  root.erase("version");
+  EXPECT_EQ(verified(root.dump()), "this is no certificate: version is missing");
+}
+
 TEST(Verify, ReadsNoOtherFile) {
   json root = json::parse(genuine());
   root["declarations"].push_back("include \"/etc/hostname\"");
