@@ -13,7 +13,7 @@ namespace refold {
 namespace {
 
 /// A double as the rational that it is.
-Value exact(double value) {
+Value exact_value(double value) {
   if (std::isnan(value) || std::isinf(value)) return Value::real(value);
   return Value::number(Rational(value));
 }
@@ -25,7 +25,11 @@ Value index_value(const std::vector<std::int64_t>& index) {
   return Value::tuple(std::move(parts));
 }
 
-Object object_of(const TensorInfo& info, const Tensor& tensor) {
+/// A table of the values, truth values where the tensor is one of bools.
+Object object_of(const TermStore& store, const TensorInfo& info, const Tensor& tensor) {
+  const Term& sort = store[store[info.variable.term].sort];
+  const bool truths = (sort.op == Op::Arrow ? store[sort.operands[1]] : sort).op == Op::Bool;
+  const auto exact = [truths](double value) { return truths ? Value::truth(value != 0) : exact_value(value); };
   Table table;
   if (const auto* dense = std::get_if<DenseTensor>(&tensor)) {
     if (dense->extents.empty()) return exact(value_at(dense->values, 0));
@@ -48,7 +52,7 @@ Object object_of(const TensorInfo& info, const Tensor& tensor) {
     for (const auto& column : entries.coordinates) index.push_back(column[static_cast<std::size_t>(e)]);
     table.cells[index_value(index)] = exact(value_at(entries.values, e));
   }
-  if (info.sparse) table.otherwise = Value::number(0);
+  if (info.sparse) table.otherwise = exact(0);
   return table;
 }
 
@@ -80,7 +84,7 @@ Result<Instance> instance_of(const Program& program, const ProgramData& data, co
   for (const auto& [size, value] : data.sizes) instance.set(size, Value::number(value));
   for (const TensorInfo& info : program.module.tensors)
     if (const auto at = data.tensors.find(info.variable.name); at != data.tensors.end())
-      instance.set(info.variable.name, object_of(info, at->second.tensor));
+      instance.set(info.variable.name, object_of(program.module.store, info, at->second.tensor));
   return instance;
 }
 

@@ -37,5 +37,23 @@ TEST_P(NotFinite, NotANumberAgainstAnotherValueIsAFailure) {
   EXPECT_THAT(said.out, HasSubstr("check: FAILED: "));
 }
 
+TEST(SelfCheck, ReadsTruthValues) {
+  const Scratch scratch;
+  const std::string file = scratch.file("a.rf", "size n\ntensor b : [n] -> bool\ntensor x : [n] -> real\n"
+                                                "let y[i in [n]] = if b[i] then x[i] else 0\nlet z[i in [n]] = not b[i]\nshow y, z\n");
+  const std::string bits = scratch.file("b.mtx", "%%MatrixMarket matrix array integer general\n3 1\n1\n0\n1\n");
+  const std::string numbers = scratch.file("x.mtx", "%%MatrixMarket matrix array real general\n3 1\n2\n3\n4\n");
+  std::filesystem::create_directory(scratch / "none");
+  const std::vector<std::string> binds = {"--rules", scratch / "none", "--bind", "b=" + bits, "--bind", "x=" + numbers};
+  const auto say = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), binds.begin(), binds.end());
+    return refold_says(arguments);
+  };
+  EXPECT_EQ(say({"eval", file}).out, "y[0] = 2\ny[1] = 0\ny[2] = 4\nz[0] = false\nz[1] = true\nz[2] = false\n");
+  const Said ran = say({"run", file, "--backend", "interp", "--check"});
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("check: ok"));
+}
+
 }  // namespace
 }  // namespace refold
