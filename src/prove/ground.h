@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "prove/match.h"
 #include "prove/unfold.h"
 
@@ -39,6 +40,7 @@ class Ground {
     bool definitions = false;          // the script cites `definition`
     int rounds = 6;
     std::size_t most_terms = 4000;
+    Budget* budget = nullptr;          // instantiation stops when it does; what is left out leaves the goal open
   };
   Ground(Terms& terms, Options options) : terms_(terms), options_(options), unfold_(terms) {}
 
@@ -53,7 +55,7 @@ class Ground {
 
   const std::vector<NamedProp>& assertions() const { return assertions_; }
   TermId goal() const { return goal_; }
-  bool ran_out() const { return pool_.size() >= options_.most_terms; }
+  bool ran_out() const { return pool_.size() >= options_.most_terms || (options_.budget != nullptr && !options_.budget->alive()); }
 
  private:
   struct Pattern {

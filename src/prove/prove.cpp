@@ -203,7 +203,7 @@ Answer discharge(const TermStore& base, const std::vector<TermId>& hypotheses, T
   TermStore store(base, 0);
   Terms terms(store);
   const Result<Answer> answer = bounded([&]() -> Result<Answer> {
-    Ground ground(terms, {.definitions = true});
+    Ground ground(terms, {.definitions = true, .budget = &budget});
     for (const TermId hypothesis : hypotheses) ground.assume("hypothesis: " + text(store, hypothesis, {.domains = false}), hypothesis);
     ground.set_goal(goal);
     ground.run();

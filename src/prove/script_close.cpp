@@ -13,7 +13,7 @@ std::string Script::show(TermId term) const { return text(terms_.store(), term, 
 
 Result<Answer> Script::ask(const Context& context, const std::vector<Syntax>& refs) {
   const bool definitions = std::any_of(refs.begin(), refs.end(), [](const Syntax& ref) { return ref.children[0].text == "definition"; });
-  Ground ground(terms_, {.definitions = definitions});
+  Ground ground(terms_, {.definitions = definitions, .budget = &budget_});
   for (const Variable& variable : rule_.variables)
     if (variable.is_size) ground.assume("logic", terms_.must(Op::LessEq, {terms_.int_number(0), variable.term}));
   for (const Fact& fact : context.cases) ground.assume(fact.name, fact.prop);

@@ -98,6 +98,14 @@ TEST(Prove, SaysWhatEachHypothesisIsForAndWhereAllHold) {
   EXPECT_THAT(said.out, HasSubstr("    laws: "));
 }
 
+TEST(Prove, StopsInTimeWhileInstancesAreMade) {
+  const std::string endless = "rule r\n  given size n;  X : [n] -> int\n  where for all i in [n]: for some j in [n]: X[i] = j\n"
+                              "  for all i in [n]: X[i] < n\nproof r\n  at i\n  using hypothesis, definition\n";
+  const Said said = refold_says({"prove", "-", "--seconds", "1"}, endless);
+  EXPECT_NE(said.status, 0);
+  EXPECT_THAT(said.out, testing::Not(HasSubstr("proved for all sizes")));
+}
+
 TEST(Prove, SaysWhereNoInstanceOfTheHypothesesIsFound) {
   const std::string rule = "rule r\n  given size n;  X : [n] -> real\n  where for all i in [n]: X[i] > 0;  for all i in [n]: X[i] < 0;  n >= ";
   const std::string rest = "\n  X  =  2 * X\nproof r\n  at k\n  using hypothesis\n";
