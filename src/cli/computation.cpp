@@ -9,6 +9,7 @@
 
 #include "base/words.h"
 #include "cli/program_eval.h"
+#include "cli/time_limit.h"
 #include "rule/simplify.h"
 #include "tensor/facts.h"
 #include "term/text.h"
@@ -166,7 +167,7 @@ Result<Planned> planned(Program& program, Terms& terms, const Explored& explored
   Conditions conditions(program, terms, data, budget);
   REFOLD_CHECK(conditions.size_conditions());
   REFOLD_TRY(planned.sequence,
-             lower(terms, explored.result.term(), program.now.name, data.lowering(program.module, program.now.name, program.now.algebra)));
+             at_expression(program, lower(terms, explored.result.term(), program.now.name, data.lowering(program.module, program.now.name, program.now.algebra))));
   REFOLD_CHECK(conditions.runtime(checks(explored.result.derivation)));
   REFOLD_CHECK(conditions.finite(planned.sequence, assume_finite));
   planned.checks = std::move(conditions.checks);
@@ -216,6 +217,7 @@ Result<Computation> compute(Program& program, Terms& terms, const Explored& expl
     io.out << "work: " << print(done.kernel.cost) << '\n';
   }
   const TensorInputs inputs = inputs_of(data);
+  const TimeLimit limit(budget.deadline, "the kernel", io);
   REFOLD_TRY(done.execution, execute(done.kernel, inputs, how));
   done.result = take_result(done.sequence.steps.back(), done.execution, inputs);
   return done;

@@ -33,7 +33,8 @@ Result<void> check_obligations(const Program& program, const Instance& instance,
 /// Prints every element of the expression at work. Errors: those of eval.
 Result<void> print_elements(const Program& program, const Instance& instance, Budget& budget, Streams io) {
   const TermStore& store = program.module.store;
-  const auto& [name, expression, algebra, obligations] = program.now;
+  const std::string& name = program.now.name;
+  const TermId expression = program.now.expression;
   const Term& sort = store[store[expression].sort];
   if (sort.op != Op::Arrow) {
     REFOLD_TRY(const Value value, evaluate(store, expression, instance, budget));
@@ -65,7 +66,7 @@ int eval_command(const EvalOptions& options, Streams io) {
     const Result<Instance> instance = instance_of(*program, *data, shown.algebra);
     if (!instance) return fail(io, instance.error());
     const Result<void> meant = check_obligations(*program, *instance, budget);
-    if (const Result<void> printed = meant ? print_elements(*program, *instance, budget, io) : meant; !printed) {
+    if (const Result<void> printed = at_expression(*program, meant ? print_elements(*program, *instance, budget, io) : meant); !printed) {
       fail(io, printed.error(), program->sources);
       return budget.stopped_by() ? int{kLimit} : int{kUnusable};
     }

@@ -75,7 +75,7 @@ void describe_prove(CLI::App& app, ProveOptions& options) {
   app.add_option("--md", options.markdown, "the same as Markdown (- for standard output)");
   app.add_option("--smt2", options.smt2, "folder for the obligations of the proofs, as SMT-LIB files");
   app.add_option("--cross-check", options.cross_check, "ask a second solver about every obligation")->check(CLI::IsMember({"cvc5"}));
-  app.add_option("--jobs", options.jobs, "near misses refuted at once; the result is the same for any number")->check(CLI::Range(1, 64));
+  app.add_option("--jobs", options.jobs, "rules and near misses judged at once; the result is the same for any number")->check(CLI::Range(1, 64));
   app.add_flag("--no-cache", options.no_cache, "judge again what earlier runs proved and refuted ($XDG_CACHE_HOME/refold)");
   add_limits(app, options.limits);
 }

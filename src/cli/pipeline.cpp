@@ -10,6 +10,7 @@
 #include <ostream>
 
 #include "base/cache_folder.h"
+#include "base/jobs.h"
 #include "base/memory.h"
 #include "cli/library.h"
 #include "term/text.h"
@@ -63,8 +64,8 @@ bool read_module(const ProgramOptions& options, Streams io, Program& program) {
 }
 
 Shown shown_by(const Module& module, const Module::Show& show) {
-  Shown shown{show.text, show.term, {}, show.obligations};
-  if (const LetStatement* let = module.let(show.text)) shown.algebra = let->algebra;
+  Shown shown{show.text, show.term, {}, show.obligations, show.span};
+  if (const LetStatement* let = module.let(show.text)) shown.algebra = let->algebra, shown.span = let->span;
   return shown;
 }
 
@@ -88,7 +89,7 @@ bool find_expressions(const ProgramOptions& options, Streams io, Program& progra
               names.empty() ? "write `let NAME = expression`" : "it has " + names});
     return false;
   }
-  program.shown.push_back({let->name, let->term, let->algebra, let->obligations});
+  program.shown.push_back({let->name, let->term, let->algebra, let->obligations, let->span});
   return true;
 }
 
@@ -139,12 +140,15 @@ std::unique_ptr<Program> load_program(const ProgramOptions& options, Streams io)
   Budget budget = budget_of({0, 0, options.limits.rlimit});
   const std::unique_ptr<ProofCache> cache = proof_cache(program->sources, program->module, options.limits, options.no_cache);
   Prover prover(program->module, {}, cache.get());
-  for (const RuleStatement& rule : program->module.rules) {
-    if (rule.refute) continue;
-    program->verdicts.push_back(prover.prove(rule, budget));
-    if (program->verdicts.back().proved()) program->proved.push_back(&rule);
+  std::vector<const RuleStatement*> rules;
+  for (const RuleStatement& rule : program->module.rules)
+    if (!rule.refute) rules.push_back(&rule);
+  prover.prove_ahead(rules, processors(), budget);
+  for (const RuleStatement* rule : rules) {
+    program->verdicts.push_back(prover.prove(*rule, budget));
+    if (program->verdicts.back().proved()) program->proved.push_back(rule);
     else if (!options.common.quiet)
-      io.err << "note: the rule " << rule.name << " is not proved and is not used\n";
+      io.err << "note: the rule " << rule->name << " is not proved and is not used\n";
   }
   program->prove_seconds = seconds_since(proving);
   for (const TensorInfo& tensor : program->module.tensors) {
@@ -176,7 +180,7 @@ Result<Explored> explore_program(Program& program, Terms& terms, const ProgramDa
   input.expression = program.now.expression;
   input.algebra = program.now.algebra;
   input.data = program.facts;
-  input.cost = [&terms, sizes](TermId term) { return estimate(terms, sizes, term).weight(); };
+  input.cost = [estimate = estimator(terms, sizes)](TermId term) { return estimate(term).weight(); };
   input.ask = solver_for(terms, program.now.algebra, budget);
   const auto start = std::chrono::steady_clock::now();
   return bounded([&]() -> Result<Explored> {

@@ -22,6 +22,7 @@ struct Shown {
   TermId expression;
   Algebra algebra;
   Obligations obligations;               // what elaboration took for granted
+  Span span;                             // its let, else where it is shown
 };
 
 struct Program {
@@ -35,6 +36,13 @@ struct Program {
   DataFacts facts;
   double load_seconds = 0, prove_seconds = 0;
 };
+
+/// The same result; an error without a place is one of the expression at work.
+template <class T>
+Result<T> at_expression(const Program& program, Result<T> result) {
+  if (!result && !result.error().span.valid() && !result.error().data) result.error().span = program.now.span;
+  return result;
+}
 
 /// Reads file, rules and proofs, proves the rules and finds the expressions; the first is the one at work. Prints
 /// messages itself; nothing on failure.

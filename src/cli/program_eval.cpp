@@ -92,7 +92,7 @@ Result<bool> holds_of_data(const Program& program, const ProgramData& data, Term
   constexpr std::int64_t kMost = 1'000'000;  // entries of an instance
   std::int64_t entries = 0;
   for (const auto& bound : data.tensors) entries += stored(bound.second.tensor);
-  if (entries > kMost) return Diagnostic{"E0242", {}, counted(entries, "stored value") + " are too many"};
+  if (entries > kMost) return Diagnostic{"E0242", {}, fmt::format("{} are too many, {} are the most", counted(entries, "stored value"), kMost)};
   REFOLD_TRY(const Instance instance, instance_of(program, data, {}));
   REFOLD_TRY(const Value value, evaluate(program.module.store, prop, instance, budget));
   return value.truth();

@@ -3,13 +3,11 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <map>
 #include <ostream>
 #include <set>
-#include <thread>
 
+#include "base/jobs.h"
 #include "base/words.h"
 #include "cli/commands.h"
 #include "cli/cross_check.h"
@@ -26,6 +24,12 @@ namespace {
 Budget search_budget(const ProveOptions& options) {
   Budget budget = budget_of(options.limits);
   if (options.limits.nodes == 0) budget.nodes = kRefuteNodes;
+  return budget;
+}
+
+Budget proof_budget(const ProveOptions& options) {
+  Budget budget = budget_of(options.limits);
+  budget.nodes = Budget::kUnlimited;
   return budget;
 }
 
@@ -47,18 +51,18 @@ void judge_refute(const Module& module, ProofCache* cache, ProveLine& line, cons
 ProveLine judge_rule(const Module& module, Prover& prover, ProofCache* cache, const RuleStatement& rule, const ProveOptions& options) {
   ProveLine line{&rule};
   line.by_script = prover.script(rule.name) != nullptr;
-  const auto begin = std::chrono::steady_clock::now();
-  Budget budget = budget_of(options.limits);
-  budget.nodes = Budget::kUnlimited;
+  Budget budget = proof_budget(options);
   line.proof = prover.prove(rule, budget);
+  line.seconds = line.proof.seconds;
   line.verdict = line.proof.proved() ? "proved" : "unknown";
   if (const Unknown* unknown = std::get_if<Unknown>(&line.proof.verdict)) {
     ProveLine second = line;
+    const auto begin = std::chrono::steady_clock::now();
     judge_refute(module, cache, second, options);
+    line.seconds += seconds_since(begin);
     if (second.counterexample) line.verdict = "refuted", line.counterexample = std::move(second.counterexample);
     else line.reason = unknown->reason;
   }
-  line.seconds = seconds_since(begin);
   if (const Proved* proved = std::get_if<Proved>(&line.proof.verdict); proved != nullptr && options.necessity) {
     line.needs = necessity(prover, module.store, rule, *proved, search_budget(options));
     Budget search = search_budget(options);
@@ -79,20 +83,7 @@ class NearMisses {
     std::vector<const RuleStatement*> pending;
     std::copy_if(rules.begin(), rules.end(), std::back_inserter(pending), [](const RuleStatement* rule) { return rule->refute; });
     std::vector<ProveLine> done(pending.size());
-    std::atomic<std::size_t> next{0};
-    std::vector<std::thread> threads;
-    std::vector<std::exception_ptr> failed(pending.size());  // out of memory: said by the program, not by a thread
-    for (int job = 0; job < options.jobs; ++job)
-      threads.emplace_back([&] {
-        for (std::size_t k = next++; k < pending.size(); k = next++) try {
-            done[k] = judged(*pending[k]);
-          } catch (...) {
-            failed[k] = std::current_exception();
-          }
-      });
-    for (std::thread& thread : threads) thread.join();
-    for (const std::exception_ptr& one : failed)
-      if (one) std::rethrow_exception(one);
+    run_jobs(pending.size(), static_cast<unsigned>(options.jobs), [&](std::size_t k) { done[k] = judged(*pending[k]); });
     for (ProveLine& line : done) known_.emplace(line.rule, std::move(line));
   }
 
@@ -225,6 +216,9 @@ int prove_command(const ProveOptions& options, Streams io) {
       questions[obligation.title].push_back({obligation.claim, answer.used});
     };
   Prover prover(module, observer, cache.get());
+  std::vector<const RuleStatement*> stated;
+  std::copy_if(rules.begin(), rules.end(), std::back_inserter(stated), [](const RuleStatement* rule) { return !rule->refute; });
+  prover.prove_ahead(stated, static_cast<unsigned>(options.jobs), proof_budget(options));
   NearMisses near_misses(module, cache.get(), rules, options);
   std::vector<ProveLine> lines;
   const bool silent = options.json == "-" || options.html == "-" || options.markdown == "-";  // what was asked for stands alone

@@ -41,6 +41,7 @@ Result<std::vector<Output>> parse_outs(const RunOptions& options, const std::vec
     if (std::none_of(shown.begin(), shown.end(), [&](const Shown& each) { return each.name == name; }))
       return Diagnostic{"E0722", {}, fmt::format("--out {}: what runs is {}", out, names), {}, "name it with --let, or write `show` in the file"};
     outs.push_back({name, out.substr(equal + 1)});
+    REFOLD_CHECK(can_be_written(outs.back().file));
   }
   return outs;
 }

@@ -1,6 +1,7 @@
 #include "egraph/estimate.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "rule/known.h"
@@ -10,9 +11,10 @@ namespace {
 
 class Estimator {
  public:
-  Estimator(Terms& terms, const DataSizes& data) : terms_(terms), data_(data) {}
+  Estimator(Terms& terms, DataSizes data) : terms_(terms), data_(std::move(data)) {}
 
   Estimate whole(TermId term) {
+    products_ = steps_ = 0;
     const TermId domain = terms_.domain(term);
     if (domain.valid() && terms_.is_set(domain)) function(term, size(domain));
     else value(term, 1);
@@ -117,14 +119,22 @@ class Estimator {
     std::set<TermId> asked, given;
     for (const TermId condition : conditions) {
       demands(condition, asked);
-      for (const TermId known : enumerated(terms_, condition)) demands(known, given);
+      for (const TermId known : enumerations(condition)) demands(known, given);
     }
     Rational all = 1;
     for (const TermId condition : asked)
       if (given.count(condition) == 0) all *= single_share(condition);
     return all;
   }
-  Rational share(TermId condition) { return share(std::vector<TermId>{condition}); }
+  Rational share(TermId condition) {
+    if (const auto known = shares_.find(condition); known != shares_.end()) return known->second;
+    return shares_.emplace(condition, share(std::vector<TermId>{condition})).first->second;
+  }
+
+  const std::vector<TermId>& enumerations(TermId term) {
+    if (const auto known = enumerated_.find(term); known != enumerated_.end()) return known->second;
+    return enumerated_.emplace(term, enumerated(terms_, term)).first->second;
+  }
 
   Rational single_share(TermId condition) {
     const Term t = terms_[condition];
@@ -190,7 +200,7 @@ class Estimator {
   /// alone makes nothing cheaper.
   Rational gathered(TermId bag, const Rational& run_through) {
     const TermId card = terms_.must(Op::Card, {bag});
-    for (const TermId known : enumerated(terms_, bag))
+    for (const TermId known : enumerations(bag))
       if (terms_.is(known, Op::Eq) && terms_[known].operands[0] == card) return number(terms_[known].operands[1]);
     const Rational mean = average(bag);
     if (uniform(bag)) return mean;
@@ -231,6 +241,11 @@ class Estimator {
   }
 
   Rational average(TermId bag) {
+    if (const auto known = averages_.find(bag); known != averages_.end()) return known->second;
+    return averages_.emplace(bag, average_of(bag)).first->second;
+  }
+
+  Rational average_of(TermId bag) {
     const Term t = terms_[bag];
     if (t.op == Op::Elements) return size(t.operands[0]);
     if (t.op == Op::Guard) return share(t.operands[0]) * elements(t.operands[1]);
@@ -365,13 +380,18 @@ class Estimator {
   }
 
   Terms& terms_;
-  const DataSizes& data_;
-  std::map<TermId, Rational> sizes_;  // of sets
+  const DataSizes data_;
+  std::map<TermId, Rational> sizes_, shares_, averages_;  // of sets, conditions, bags
+  std::map<TermId, std::vector<TermId>> enumerated_;
   Rational products_ = 0, steps_ = 0;
 };
 
 }  // namespace
 
 Estimate estimate(Terms& terms, const DataSizes& data, TermId term) { return Estimator(terms, data).whole(term); }
+
+std::function<Estimate(TermId)> estimator(Terms& terms, const DataSizes& data) {
+  return [estimator = std::make_shared<Estimator>(terms, data)](TermId term) { return estimator->whole(term); };
+}
 
 }  // namespace refold

@@ -5,6 +5,7 @@
 // different tensors store is taken to be independent. It is a guess that orders the search; no verdict depends on it.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "term/build.h"
@@ -27,5 +28,8 @@ struct Estimate {
 };
 
 Estimate estimate(Terms& terms, const DataSizes& data, TermId term);
+
+/// The same for many terms of one store, which share what is known of their parts.
+std::function<Estimate(TermId)> estimator(Terms& terms, const DataSizes& data);
 
 }  // namespace refold

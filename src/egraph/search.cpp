@@ -46,6 +46,13 @@ class Search {
     Direction direction;
   };
 
+  /// A step with the rule and the substitution that it is made of; only those of the derivation are told as text.
+  struct Taken {
+    Step step;
+    std::size_t rule;
+    Substitution substitution;
+  };
+
   /// The state of a term, made if it is new; no state when the budget is used up.
   std::optional<std::size_t> add(TermId term) {
     const auto at = ids_.find(term);
@@ -80,21 +87,23 @@ class Search {
 
   void expand(std::size_t state) {
     const TermId term = result_.states[state].term;
-    for (const Place& place : places(terms_, term))
+    for (const Place& place : places(terms_, term)) {
+      const TermId part = *subterm(terms_, term, place);
       for (const Way& way : directions_) {
         if (!budget_.alive()) return;
         if (starts_anywhere(rules_[way.rule], way.direction)) continue;
         try {
-          apply(state, way, place);
+          apply(state, way, place, part);
         } catch (const TermTooLarge&) {
           // A term that cannot be made is no state.
         }
       }
+    }
   }
 
-  void apply(std::size_t state, const Way& way, const Place& place) {
+  void apply(std::size_t state, const Way& way, const Place& place, TermId part) {
     const TermId term = result_.states[state].term;
-    const auto key = std::tuple(*subterm(terms_, term, place), way.rule, way.direction);
+    const auto key = std::tuple(part, way.rule, way.direction);
     if (barren_.count(key)) return;
     const Widen widen = [this](TermId subject) { return choices(subject); };
     const auto all = applications(terms_, rules_[way.rule], way.direction, term, place, widen);
@@ -108,7 +117,7 @@ class Search {
 
   /// Makes the steps of one application, those on its parts first; nothing is kept unless all of them are settled.
   void take(std::size_t state, const Way& way, const Application& found) {
-    std::vector<Step> steps;
+    std::vector<Taken> steps;
     TermId term = result_.states[state].term;
     for (const Widened& part : found.widened) {
       const Rewrite& rewrite = rewrites_.at(*subterm(terms_, term, below(found.place, part.place)))[part.choice];
@@ -129,7 +138,7 @@ class Search {
     return inner;
   }
 
-  bool step(std::vector<Step>& steps, TermId& term, const Way& way, const Place& place, const Substitution* substitution) {
+  bool step(std::vector<Taken>& steps, TermId& term, const Way& way, const Place& place, const Substitution* substitution) {
     for (const Application& found : applications(terms_, rules_[way.rule], way.direction, term, place)) {
       if (substitution != nullptr && !(found.substitution == *substitution)) continue;
       if (settled(steps, term, way, found)) return true;
@@ -137,32 +146,35 @@ class Search {
     return false;
   }
 
-  bool settled(std::vector<Step>& steps, TermId& term, const Way& way, const Application& found) {
+  bool settled(std::vector<Taken>& steps, TermId& term, const Way& way, const Application& found) {
     const AskSolver ask = [this](TermId prop) {
       const auto known = asked_.find(prop);
       if (known != asked_.end()) return known->second;
       return asked_.emplace(prop, input_.ask && input_.ask(prop)).first->second;
     };
-    auto made = settle(terms_, rules_[way.rule], found, input_.data, ask);
+    auto made = settle_unsaid(terms_, rules_[way.rule], found, input_.data, ask);
     if (!made) return false;
     term = made->after;
-    steps.push_back(std::move(*made));
+    steps.push_back({std::move(*made), way.rule, found.substitution});
     return true;
   }
 
-  void keep(std::size_t from, std::vector<Step> steps) {
+  void keep(std::size_t from, std::vector<Taken> steps) {
     ++result_.stats.applied;
     const int waited = waited_[from];
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const bool last = k + 1 == steps.size();
-      const auto to = add(steps[k].after);
+      const auto to = add(steps[k].step.after);
       if (!to) return;
       const Integer& cost = result_.states[*to].cost;
       const bool lower = cost < lowest_;
       if (lower) lowest_ = cost, stalled_ = 0;
       if (last) look_at(*to, lower ? 0 : waited + 1);
       const auto same = [&](const SearchEdge& edge) { return edge.from == from && edge.to == *to; };
-      if (std::none_of(result_.edges.begin(), result_.edges.end(), same)) result_.edges.push_back({from, *to, std::move(steps[k])});
+      if (std::none_of(result_.edges.begin(), result_.edges.end(), same)) {
+        result_.edges.push_back({from, *to, std::move(steps[k].step)});
+        ways_.emplace_back(steps[k].rule, std::move(steps[k].substitution));
+      }
       from = *to;
     }
   }
@@ -197,8 +209,11 @@ class Search {
     const auto limit = budget_.stopped_by();
     result_.stats.stopped_by = limit ? std::string(name(*limit)) : queue_.empty() ? "saturated" : "stall";
     result_.derivation = {input_.expression, input_.algebra, {}};
-    for (std::size_t s = result_.best; s != 0; s = result_.edges[edge_to_[s]].from)
+    for (std::size_t s = result_.best; s != 0; s = result_.edges[edge_to_[s]].from) {
+      const auto& [rule, substitution] = ways_[edge_to_[s]];
       result_.derivation.steps.push_back(result_.edges[edge_to_[s]].step);
+      result_.derivation.steps.back().substitution = print(terms_, rules_[rule], substitution);
+    }
     std::reverse(result_.derivation.steps.begin(), result_.derivation.steps.end());
   }
 
@@ -235,6 +250,7 @@ class Search {
   std::map<TermId, std::vector<TermId>> choices_;
   std::map<TermId, std::vector<Rewrite>> rewrites_;
   std::map<TermId, bool> asked_;
+  std::vector<std::pair<std::size_t, Substitution>> ways_;  // of each edge
   std::vector<std::size_t> distance_, edge_to_;  // of each state, once the search has ended
 };
 

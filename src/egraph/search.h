@@ -33,7 +33,7 @@ struct SearchState {
 
 struct SearchEdge {
   std::size_t from, to;  // states
-  Step step;
+  Step step;              // its substitution is told in the derivation only
 };
 
 struct SearchStats {

@@ -6,8 +6,20 @@
 namespace refold {
 namespace {
 
-std::string_view clause_name(ScalarOp op) {  // operators that vector loops sum with, see plan/vector_loops.h
-  return info(op).name;
+/// How a vector loop sums with an operator (plan/vector_loops.h): OpenMP's own max and min may lose a NaN.
+std::string clause_name(ScalarOp op) {
+  return info(op).infix ? std::string(info(op).name) : fmt::format("refold_{}", info(op).name);
+}
+
+/// What such loops need to know of those that are not OpenMP's own.
+std::string declared_reductions(const std::string& text) {
+  std::string lines;
+  for (const auto& [op, unit] : {std::pair{ScalarOp::Max, "-__builtin_inf()"}, std::pair{ScalarOp::Min, "__builtin_inf()"}}) {
+    const std::string name = clause_name(op);
+    if (text.find(fmt::format("reduction({} : ", name)) != std::string::npos)
+      lines += fmt::format("#pragma omp declare reduction({0} : double : omp_out = {0}(omp_out, omp_in)) initializer(omp_priv = {1})\n", name, unit);
+  }
+  return lines;
 }
 
 class OpenMp final : public Dialect {
@@ -51,6 +63,9 @@ std::string emit_openmp(const Kernel& kernel) {
     if (support.find(fmt::format(" {}", function.substr(0, function.find('(') + 1))) != std::string::npos)
       out.line(fmt::format("extern \"C\" double {};", function));
   out.lines(support);
+  Printer loops(kernel, dialect);
+  loops.body(kernel.body);
+  out.lines(declared_reductions(loops.take()));
   out.open("extern \"C\" int refold_kernel(void* const* arrays, const int64_t*, const int64_t* sizes, int threads) {");
   for (std::size_t i = 0; i < kernel.arrays.size(); ++i) {
     const KernelArray& array = kernel.arrays[i];

@@ -169,6 +169,9 @@ Evaluated<Value> arithmetic(Op op, const Carrier& carrier, const Values& operand
     }
     case Op::Pow: return power(carrier, first, operands[1]);
     case Op::Min: case Op::Max: {
+      const auto no_number = [](const Value& v) { return v.is(Value::Kind::Double) && std::isnan(v.real()); };
+      const auto nan = std::find_if(operands.begin(), operands.end(), no_number);
+      if (nan != operands.end()) return *nan;  // as of every operation that meets NaN
       Value best = first;
       for (std::size_t k = 1; k < operands.size(); ++k) {
         REFOLD_TRY(const bool better,

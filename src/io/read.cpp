@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
+
 #include "io/data_error.h"
 #include "io/frostt.h"
 #include "io/matrix_market.h"
@@ -86,6 +88,15 @@ Result<Loaded> read_tensor(const std::string& path, const ReadOptions& options) 
   REFOLD_CHECK(fit_shape(path, *tensor, options));
   const bool has_nonfinite = all_finite(*tensor).has_value();
   return Loaded{std::move(*tensor), has_nonfinite};
+}
+
+Result<void> can_be_written(const std::string& path) {
+  REFOLD_CHECK(file_format(path));
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+    return data_error("E0703", DataPlace{path}, fmt::format("there is no folder {}", folder.string()), "make it, or write elsewhere");
+  return {};
 }
 
 Result<void> write_tensor(const std::string& path, const Tensor& tensor) {

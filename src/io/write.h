@@ -15,4 +15,8 @@ namespace refold {
 /// Errors: E0703 cannot write, E0704 unknown kind, E0706 the format does not hold such a tensor.
 Result<void> write_tensor(const std::string& path, const Tensor& tensor);
 
+/// Whether the name has an ending that is known and its folder is there, before work is put into what goes there.
+/// Errors: E0703, E0704.
+Result<void> can_be_written(const std::string& path);
+
 }  // namespace refold

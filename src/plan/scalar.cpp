@@ -12,8 +12,8 @@ ScalarInfo info(ScalarOp op) {
     case ScalarOp::Subtract: return {"-", 2, true, "a - b"};
     case ScalarOp::Multiply: return {"*", 2, true, "a * b"};
     case ScalarOp::Divide: return {"divide", 2, false, "b == 0 ? 0 : a / b"};
-    case ScalarOp::Min: return {"min", 2, false, "b < a ? b : a"};
-    case ScalarOp::Max: return {"max", 2, false, "a < b ? b : a"};
+    case ScalarOp::Min: return {"min", 2, false, "b < a || b != b ? b : a"};
+    case ScalarOp::Max: return {"max", 2, false, "a < b || b != b ? b : a"};
     case ScalarOp::Negate: return {"negate", 1, false, "-a"};
     case ScalarOp::Abs: return {"abs", 1, false, "a < 0 ? -a : a"};
     case ScalarOp::Exp: return {"exp", 1, false, "exp(a)"};
@@ -40,8 +40,8 @@ double apply(ScalarOp op, const double* operands) {
     case ScalarOp::Subtract: return a - b;
     case ScalarOp::Multiply: return a * b;
     case ScalarOp::Divide: return b == 0 ? 0 : a / b;
-    case ScalarOp::Min: return b < a ? b : a;
-    case ScalarOp::Max: return a < b ? b : a;
+    case ScalarOp::Min: return b < a || b != b ? b : a;
+    case ScalarOp::Max: return a < b || b != b ? b : a;
     case ScalarOp::Negate: return -a;
     case ScalarOp::Abs: return a < 0 ? -a : a;
     case ScalarOp::Exp: return std::exp(a);

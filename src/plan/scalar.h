@@ -1,7 +1,8 @@
 // src/plan/scalar.h: the functions on values that kernels compute, as data.
 //
 // Invariant: a ScalarOp is one function on doubles with one meaning, given by apply(); every back end prints or calls
-// exactly that function. true is 1 and false is 0; x/0 is 0, as in the exact reals of the language. A semiring is two of
+// exactly that function. true is 1 and false is 0; x/0 is 0, as in the exact reals of the language; the larger of NaN and a
+// number is NaN, as of any operation that meets NaN. A semiring is two of
 // these functions with their units: (+,*), (min,+) and (or,and) differ in data, never in code.
 #pragma once
 

@@ -8,6 +8,17 @@ namespace {
 bool is_quantifier(Op op) { return op == Op::ForAll || op == Op::ForSome; }
 bool is_equation(Op op) { return op == Op::Same || op == Op::Eq; }
 
+TermId has_elements(Terms& terms, TermId set) {
+  const Term shape = terms[set];
+  if (shape.op == Op::Product) {
+    std::vector<TermId> all;
+    for (const TermId factor : shape.operands) all.push_back(has_elements(terms, factor));
+    return conjunction(terms, std::move(all));
+  }
+  const TermId number = shape.op == Op::Range ? shape.operands[0] : terms.must(Op::Card, {terms.must(Op::Elements, {set})});
+  return terms.must(Op::LessEq, {terms.int_number(1), number});
+}
+
 }  // namespace
 
 // -- what comes in
@@ -107,6 +118,7 @@ void Ground::open_quantifier(TermId quantifier, bool positive, bool negative) {
     }
     if (!all) schema.claim = negation(terms_, schema.claim);
     cite(std::move(schema));
+    if (all && options_.inhabited) look_at_an_element(quantifier);
   }
   if (witness) {
     const TermId fails = negation(terms_, holds);
@@ -114,6 +126,17 @@ void Ground::open_quantifier(TermId quantifier, bool positive, bool negative) {
     const TermId body = terms_.instantiate(term.operands[1], element);
     emit("logic", all ? negation(terms_, body) : body, fails);
   }
+}
+
+/// The instance of `for all i in S, ..` at new elements, which exist where S, .. have any.
+void Ground::look_at_an_element(TermId quantifier) {
+  TermId body = quantifier;
+  while (terms_.is(body, Op::ForAll)) {
+    const Term all = terms_[body];
+    if (!terms_.is_set(all.operands[0])) return;
+    body = terms_.instantiate(all.operands[1], fresh(all.operands[0], has_elements(terms_, all.operands[0])));
+  }
+  emit("logic", body, quantifier);
 }
 
 TermId Ground::fresh(TermId sort, TermId exists_if) {

@@ -38,6 +38,7 @@ class Ground {
  public:
   struct Options {
     bool definitions = false;          // the script cites `definition`
+    bool inhabited = false;            // what holds everywhere is also looked at for an element, where the set has any
     int rounds = 6;
     std::size_t most_terms = 4000;
     Budget* budget = nullptr;          // instantiation stops when it does; what is left out leaves the goal open
@@ -77,6 +78,7 @@ class Ground {
   void through_equations();
   void binder_pairs();
   void open_quantifier(TermId quantifier, bool positive, bool negative);
+  void look_at_an_element(TermId quantifier);
   TermId fresh(TermId sort, TermId exists_if);
   TermId guard(TermId prop);
   const std::vector<TermId>& conditions(TermId term);

@@ -45,12 +45,38 @@ bool speaks_of_models(const TermStore& store, const RuleStatement& rule) {
          std::any_of(rule.hypotheses.begin(), rule.hypotheses.end(), [&](const Hypothesis& h) { return found(h.prop); });
 }
 
+/// Whether hypotheses imply a goal, by the instances that these options make.
+Answer implied(const TermStore& base, const std::vector<TermId>& hypotheses, TermId goal, Budget& budget, const Algebra& algebra,
+               const Ground::Options& options) {
+  TermStore store(base, 0);
+  Terms terms(store);
+  const Result<Answer> answer = bounded([&]() -> Result<Answer> {
+    Ground ground(terms, options);
+    for (const TermId hypothesis : hypotheses) ground.assume("hypothesis: " + text(store, hypothesis, {.domains = false}), hypothesis);
+    ground.set_goal(goal);
+    ground.run();
+    return solve(encode(terms, ground.assertions(), goal, {algebra, false}), budget);
+  });
+  return answer ? *answer : Answer{.kind = Answer::Kind::Unknown, .reason = answer.error().message};
+}
+
 }  // namespace
 
 const ProofStatement* Prover::script(std::string_view rule) const {
   for (const ProofStatement& proof : module_.proofs)
     if (proof.rule == rule) return &proof;
   return nullptr;
+}
+
+std::vector<std::size_t> Prover::cites(std::size_t rule) const {
+  std::vector<std::size_t> before;
+  const ProofStatement* proof = script(module_.rules[rule].name);
+  if (proof == nullptr) return before;
+  std::vector<std::pair<std::string, Span>> names;
+  citations(proof->steps, names);
+  for (const auto& [name, span] : names)
+    if (const RuleStatement* cited = module_.rule(name); cited != nullptr && !cited->refute && index(*cited) < rule) before.push_back(index(*cited));
+  return before;
 }
 
 /// The results on a way of citations from one rule to another; empty if there is none.
@@ -169,7 +195,8 @@ std::optional<Diagnostic> Prover::contradiction(Terms& terms, const RuleStatemen
   for (const Variable& variable : rule.variables)
     if (variable.is_size) hypotheses.push_back(terms.must(Op::LessEq, {terms.int_number(0), variable.term}));
   for (const Hypothesis& hypothesis : rule.hypotheses) hypotheses.push_back(hypothesis.prop);
-  if (!discharge(terms.store(), hypotheses, terms.truth(false), budget, rule.algebra).proved()) return std::nullopt;
+  const Ground::Options options{.definitions = true, .inhabited = true, .budget = &budget};
+  if (!implied(terms.store(), hypotheses, terms.truth(false), budget, rule.algebra, options).proved()) return std::nullopt;
   return Diagnostic{"E0412", rule.span, fmt::format("the hypotheses of {} contradict each other", rule.name), {}, "such a rule says nothing: mend or drop a hypothesis"};
 }
 
@@ -200,16 +227,7 @@ std::vector<RuleVerdict> Prover::prove_all(Budget& budget) {
 }
 
 Answer discharge(const TermStore& base, const std::vector<TermId>& hypotheses, TermId goal, Budget& budget, const Algebra& algebra) {
-  TermStore store(base, 0);
-  Terms terms(store);
-  const Result<Answer> answer = bounded([&]() -> Result<Answer> {
-    Ground ground(terms, {.definitions = true, .budget = &budget});
-    for (const TermId hypothesis : hypotheses) ground.assume("hypothesis: " + text(store, hypothesis, {.domains = false}), hypothesis);
-    ground.set_goal(goal);
-    ground.run();
-    return solve(encode(terms, ground.assertions(), goal, {algebra, false}), budget);
-  });
-  return answer ? *answer : Answer{.kind = Answer::Kind::Unknown, .reason = answer.error().message};
+  return implied(base, hypotheses, goal, budget, algebra, {.definitions = true, .budget = &budget});
 }
 
 }  // namespace refold

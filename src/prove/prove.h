@@ -22,6 +22,9 @@ class Prover {
 
   /// The verdict of one rule; what it cites is proved first. Asked twice, the same verdict.
   const RuleVerdict& prove(const RuleStatement& rule, Budget& budget);
+  /// The verdicts of these rules and of what they cite, several at once, each within a budget of its own like `each`: the
+  /// same as prove() gives one by one. With an observer, which wants its obligations in order, nothing is done here.
+  void prove_ahead(const std::vector<const RuleStatement*>& rules, unsigned jobs, const Budget& each);
   /// Whether a script proves a statement that may cite what `place`, a rule of the module, may cite: for changed forms
   /// of a rule or of its script. No verdict changes.
   bool proves(const ProofStatement& script, const RuleStatement& statement, const RuleStatement& place, Budget& budget);
@@ -38,6 +41,8 @@ class Prover {
   std::size_t index(const RuleStatement& rule) const { return static_cast<std::size_t>(&rule - module_.rules.data()); }
   /// Whether the rule may be cited in the proof of `user`: the statement, nullptr if there is none, or why not.
   Result<const RuleStatement*> cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget);
+  /// The rules before `rule` that its proof cites.
+  std::vector<std::size_t> cites(std::size_t rule) const;
   void add_laws(Proved& proved) const;
   /// What an earlier run proved, where the proof cites what it may.
   std::optional<Proved> remembered(const RuleStatement& rule, const ProofStatement& proof, Budget& budget);

@@ -141,7 +141,8 @@ void add_obligation(Terms& terms, std::vector<TermId>& obligations, TermId prop)
 void add_requirements(Terms& terms, const Application& made, TermId part, std::vector<TermId>& obligations) {
   std::vector<TermId> needed;
   const auto add = [&](const WellFormed& condition) {
-    needed.push_back(closed(terms, made.before, made.place, condition.prop));
+    const TermId prop = closed(terms, made.before, made.place, condition.prop);
+    if (terms[simplify(terms, prop)].op != Op::True) needed.push_back(prop);
   };
   const auto need = [&](TermId value) {
     if (!value.valid() || terms.is_set(value) || terms.is_value_sort(value)) return;

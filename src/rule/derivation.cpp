@@ -37,12 +37,12 @@ bool holds_in(const Algebra& rule, const Algebra& expression) {
   return !rule.ordered || exact || expression.ordered;
 }
 
-std::optional<Step> settle(Terms& terms, const RuleView& rule, const Application& application, const DataFacts& data,
-                           const AskSolver& ask) {
+std::optional<Step> settle_unsaid(Terms& terms, const RuleView& rule, const Application& application, const DataFacts& data,
+                                  const AskSolver& ask) {
   Step step{rule.statement().name,
             application.direction,
             application.place,
-            print(terms, rule, application.substitution),
+            {},
             application.before,
             application.after,
             {}};
@@ -51,6 +51,13 @@ std::optional<Step> settle(Terms& terms, const RuleView& rule, const Application
     if (!settled) return std::nullopt;
     step.obligations.push_back(std::move(*settled));
   }
+  return step;
+}
+
+std::optional<Step> settle(Terms& terms, const RuleView& rule, const Application& application, const DataFacts& data,
+                           const AskSolver& ask) {
+  std::optional<Step> step = settle_unsaid(terms, rule, application, data, ask);
+  if (step) step->substitution = print(terms, rule, application.substitution);
   return step;
 }
 

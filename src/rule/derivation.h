@@ -30,7 +30,10 @@ struct Derivation {
 /// Whether a rule stated for one algebra holds in another: `over semiring` in exact reals, in min_plus, ...
 bool holds_in(const Algebra& rule, const Algebra& expression);
 
-/// The step of an application with all obligations settled; nothing if one stays open.
+/// The step of an application with all obligations settled; nothing if one stays open. `unsaid`: without the text of its
+/// substitution.
+std::optional<Step> settle_unsaid(Terms& terms, const RuleView& rule, const Application& application, const DataFacts& data,
+                                  const AskSolver& ask);
 std::optional<Step> settle(Terms& terms, const RuleView& rule, const Application& application, const DataFacts& data,
                            const AskSolver& ask);
 

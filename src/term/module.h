@@ -99,6 +99,7 @@ struct Module {
     std::string text;   // as written
     TermId term;
     Obligations obligations;
+    Span span = {};
   };
   std::vector<Show> shows;
   std::vector<RuleStatement> rules;

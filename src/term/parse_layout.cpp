@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "term/parse_tokens.h"
 
 namespace refold {
@@ -48,7 +50,8 @@ class Lines {
  private:
   struct Level {
     std::uint32_t index = 0;  // of the opening bracket
-    std::uint32_t forks = 0;  // open in this bracket
+    std::uint32_t forks = 0;  // open in this bracket, inside its innermost bars
+    std::vector<std::uint32_t> outside_bars = {};  // forks open before each |
   };
 
   bool ends_clause_before(Tok next) const {
@@ -59,7 +62,7 @@ class Lines {
   void new_line() {
     add({Tok::NewLine, false, out.back().end, out.back().end, {}});
     operand_next_ = true;
-    outer_forks_ = 0;
+    outer_ = {};
   }
 
   void add(Token token) {
@@ -68,21 +71,28 @@ class Lines {
   }
 
   std::optional<Diagnostic> place(Token token) {
-    std::uint32_t& forks = open_.empty() ? outer_forks_ : open_.back().forks;
+    Level& level = open_.empty() ? outer_ : open_.back();
+    std::uint32_t& forks = level.forks;
     if (token.kind == Tok::Less && operand_next_) {
       token.kind = Tok::Angle;
       ++forks;
     } else if (token.kind == Tok::Greater && !operand_next_ && forks > 0) {
       token.kind = Tok::CloseAngle;
       --forks;
-    } else if (token.kind == Tok::Bar && !operand_next_) {
+    } else if (token.kind == Tok::Bar && operand_next_) {
+      level.outside_bars.push_back(std::exchange(forks, 0));
+    } else if (token.kind == Tok::Bar) {
       token.kind = Tok::CloseBar;
+      if (!level.outside_bars.empty()) {
+        forks = level.outside_bars.back();
+        level.outside_bars.pop_back();
+      }
     }
     if (is_close(token.kind)) {
       if (auto wrong = close(token)) return wrong;
     }
     add(token);
-    if (is_open(token.kind)) open_.push_back({static_cast<std::uint32_t>(out.size() - 1), 0});
+    if (is_open(token.kind)) open_.push_back({static_cast<std::uint32_t>(out.size() - 1)});
     if (open_.size() > kMaxNesting)
       return Diagnostic{"E0008",
                         span(token),
@@ -128,7 +138,7 @@ class Lines {
   SourceId source_;
   Layout layout_;
   std::vector<Level> open_;
-  std::uint32_t outer_forks_ = 0;
+  Level outer_;
   bool operand_next_ = true;
 };
 

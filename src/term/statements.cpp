@@ -422,7 +422,7 @@ Result<void> Statements::show(const Syntax& tree) {
     REFOLD_CHECK(possible(module_.store, obligations));
     const LetStatement* let = module_.let(print(child));
     REFOLD_CHECK(inherit(child, let == nullptr ? Algebra() : let->algebra, obligations));
-    module_.shows.push_back({print(child), term, std::move(obligations)});
+    module_.shows.push_back({print(child), term, std::move(obligations), child.span});
   }
   return {};
 }

@@ -46,6 +46,30 @@ TEST(Run, WritesItsResult) {
   EXPECT_THAT(Scratch::read(small / "y.mtx"), HasSubstr("%%MatrixMarket matrix array real general\n"));
 }
 
+TEST(Run, RefusesAnOutputThatCannotBeWrittenBeforeItComputes) {
+  const Small small;
+  const Said ending = small.run({"--out", "y=" + (small / "y.txt")}), folder = small.run({"--out", "y=" + (small / "none/y.npy")});
+  EXPECT_EQ(ending.status, 2);
+  EXPECT_THAT(ending.err, HasSubstr("error E0704: the ending of the name is none that refold knows\n"));
+  EXPECT_THAT(folder.err, HasSubstr("error E0703: there is no folder "));
+  EXPECT_EQ(ending.out + folder.out, "");
+}
+
+TEST(Run, EndsAKernelThatRunsPastTheTimeLimit) {
+  const Scratch scratch;
+  scratch.file("a.rf", "size n\ntensor A : [n]*[n] -> real\nlet y = sum i, j, k in [n]: A[i, j] * A[j, k] * A[k, i]\n");
+  const std::string command = "refold run a.rf --rules . --bind n=3000 --bind 'A=random(seed=1)' --backend interp --out y=y.npy";
+  const Ran ran = run_command_line(command + " --seconds 1; echo status $?; ls", scratch / "");
+  EXPECT_THAT(ran.output, HasSubstr("note: --seconds is over and the kernel still runs; it was ended, and nothing was written\nstatus 3\na.rf\n"));
+}
+
+TEST(Run, PointsAtTheExpressionThatHasNoLoops) {
+  const Scratch scratch;
+  const std::string file = scratch.file("a.rf", "size n\ntensor x : [n] -> int\nlet y = xor i: x[i]\n");
+  const Said said = refold_says({"run", file, "--rules", scratch / "", "--bind", "n=3", "--bind", "x=random(seed=1)"});
+  EXPECT_THAT(said.err, HasSubstr("a.rf:3:1: error E0601: "));
+}
+
 TEST(Run, RefusesAnOutputThatIsNotComputed) {
   const Small small;
   const Said said = small.run({"--out", "z=" + (small / "z.mtx")});

@@ -125,7 +125,7 @@ TEST(EmitOpenMp, DefinesOnlyTheScalarFunctionsThatAreUsed) {
   c.epilogue = ScalarExpr::apply(ScalarOp::Exp, {ScalarExpr::result()});
   const std::string text = emit_openmp(kernel_of(c));
   EXPECT_THAT(text, HasSubstr("extern \"C\" double exp(double);\n"
-                              "static inline double refold_min(double a, double b) { return b < a ? b : a; }\n"
+                              "static inline double refold_min(double a, double b) { return b < a || b != b ? b : a; }\n"
                               "static inline double refold_exp(double a) { return exp(a); }\n"));
   EXPECT_THAT(text, HasSubstr("double sum = __builtin_inf();"));
   EXPECT_THAT(text, HasSubstr("sum = refold_min(sum, S_val[p_S] + x_val[j]);"));

@@ -298,7 +298,7 @@ TEST_F(MatrixMarket, ReadsAllMembersOfGzipAndNothingBehindThem) {
 
 TEST_F(MatrixMarket, NoticesWhatFollowsAFileThatIsReadInManyBlocks) {
   std::string text = "%%MatrixMarket matrix array real general\n300000 1\n";
-  for (int i = 0; i < 300'000; ++i) text += std::to_string(i * 7919 % 10'007) + "\n";
+  for (int i = 0; i < 300'000; ++i) text += std::to_string(std::int64_t{i} * 7919 % 10'007) + "\n";
   const std::string path = folder_.file("long.mtx.gz", text);
   EXPECT_EQ(stored(read_tensor(path)->tensor), 300'000);
   std::ofstream(path, std::ios::binary | std::ios::app) << "garbage";

@@ -268,6 +268,18 @@ TEST(Script, RefusesHypothesesThatContradictEachOther) {
             "  help: such a rule says nothing: mend or drop a hypothesis\n");
 }
 
+TEST(Script, LooksForAContradictionAtAnElementWhereASetHasOne) {
+  const auto said = [](const std::string& given, const std::string& where) {
+    return messages("rule goal\n  given " + given + "\n  where " + where + "\n  x  =  x + 0\nproof goal\n  using definition\n");
+  };
+  const std::string sizes = "size n, m;  x : real;  X : [n]*[m] -> real", signs = "for all i in [n], j in [m]: X[i, j] > 0;  for all i in [n], j in [m]: X[i, j] < 0";
+  EXPECT_THAT(said(sizes, signs + ";  n >= 1;  m >= 1"), testing::HasSubstr("E0412"));
+  EXPECT_EQ(said(sizes, signs + ";  n >= 1"), "");  // a matrix without columns
+  const std::string set = "set I;  x : real;  X : I -> real", equal = "for all i in I: X[i] = 0;  for all i in I: X[i] = 1";
+  EXPECT_THAT(said(set, equal + ";  |{i for i in I}| >= 1"), testing::HasSubstr("E0412"));
+  EXPECT_EQ(said(set, equal), "");
+}
+
 TEST(Script, UnderstandsInclusionsOfSupports) {
   const std::string head = "  given sets I, J;  X : J -> real;  Phi : I -> bag J\n";
   EXPECT_EQ(messages("rule goal\n" + head + "  support(sum . X* . Phi) <= support(Phi)\nproof goal\n  using definition\n"), "");

@@ -87,6 +87,7 @@ TEST(Parse, TellsArgumentsFromOperandsByTouch) {
   EXPECT_EQ(read("f(a)[b]"), tree(Syn::At, {tree(Syn::Call, {f, a}), b}));
   EXPECT_EQ(read("(f)(a)"), tree(Syn::Call, {f, a}));
   EXPECT_EQ(read("<f, g>(a)"), tree(Syn::Call, {tree(Syn::Fork, {f, g}), a}));
+  EXPECT_EQ(read("<|a > b|, f>"), tree(Syn::Fork, {read("|a > b|"), f}));  // bars are brackets to a fork
   EXPECT_EQ(read("a >(b)"), tree(Syn::Compare, {a, b}, ">"));
   EXPECT_EQ(read("a>(b)"), tree(Syn::Compare, {a, b}, ">"));
   EXPECT_EQ(read("|(a)|"), tree(Syn::Card, {a}));
