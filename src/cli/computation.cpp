@@ -1,11 +1,13 @@
 #include "cli/computation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>
 #include <limits>
 #include <ostream>
+#include <set>
 
 #include "base/words.h"
 #include "cli/program_eval.h"
@@ -160,10 +162,36 @@ void go_back_to_loops(Program& program, Terms& terms, Explored& explored, const 
 
 namespace {
 
+/// Everything that the expression speaks of has data or a value.
+Result<void> all_bound(const Program& program, const ProgramData& data) {
+  std::set<std::string> tensors, sizes;
+  std::set<TermId> seen;
+  const TermStore& store = program.module.store;
+  const auto visit = [&](const auto& self, TermId id) -> void {
+    if (!id.valid() || !seen.insert(id).second) return;
+    const Term& term = store[id];
+    if (term.op == Op::Input) {
+      const std::string name(store.name_text(term.payload));
+      if (program.module.tensor(name) != nullptr && data.tensors.count(name) == 0) tensors.insert(name);
+      const auto is_size = [&](const Variable& size) { return size.term == id; };
+      if (std::any_of(program.module.sizes.begin(), program.module.sizes.end(), is_size) && data.sizes.count(name) == 0) sizes.insert(name);
+    }
+    self(self, term.sort);
+    for (const TermId operand : term.operands) self(self, operand);
+  };
+  visit(visit, program.now.expression);
+  if (!tensors.empty())
+    return Diagnostic{"E0603", {}, fmt::format("not bound to data: {}", fmt::join(tensors, ", ")), {},
+                      "give it with --bind NAME=FILE, or NAME=\"random(seed=1)\""};
+  if (!sizes.empty()) return Diagnostic{"E0222", {}, fmt::format("not known: {}", fmt::join(sizes, ", ")), {}, "give it with --bind NAME=NUMBER"};
+  return {};
+}
+
 Result<Planned> planned(Program& program, Terms& terms, const Explored& explored, const ProgramData& data,
                         bool assume_finite, Budget& budget) {
   Planned planned;
   const auto start = std::chrono::steady_clock::now();
+  REFOLD_CHECK(at_expression(program, all_bound(program, data)));
   Conditions conditions(program, terms, data, budget);
   REFOLD_CHECK(conditions.size_conditions());
   REFOLD_TRY(planned.sequence,

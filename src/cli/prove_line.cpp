@@ -19,7 +19,7 @@ void print_needs(const ProveLine& line, Streams io) {
     io.out << '\n';
   }
   if (!line.model.empty()) io.out << "    the hypotheses hold at " << line.model << '\n';
-  if (line.no_model) io.out << "    no small instance was found at which the hypotheses hold: perhaps there is none, and the rule says nothing\n";
+  if (line.no_model) io.out << "    no small instance was found at which the hypotheses can be seen to hold: if there is none, the rule says nothing\n";
 }
 
 void print_laws(const Proved& proved, Streams io) {

@@ -85,11 +85,35 @@ class Steps {
     if (body == stacked && (found.empty() || (found.size() == 1 && !reads(terms_.replace(body, pairs))))) return function;
     pairs.clear();
     for (const TermId reduction : found) {
-      REFOLD_TRY(const TermId held, temporary(terms_.lambda(domain, terms_.abstract(reduction, point))));
-      pairs.push_back({reduction, terms_.apply(held, point)});
+      REFOLD_TRY(const TermId value, held(reduction, domain, point));
+      pairs.push_back({reduction, value});
     }
     body = terms_.replace(body, pairs);
     return terms_.lambda(domain, terms_.abstract(body, point));
+  }
+
+  /// A reduction at an index as the value of a tensor that holds it, on those components of the index that it depends on.
+  Result<TermId> held(TermId reduction, TermId domain, TermId point) {
+    const Term set = terms_[domain];
+    std::vector<TermId> factors, parts;
+    std::vector<std::pair<TermId, TermId>> known;
+    if (set.op == Op::Product)
+      for (std::size_t k = 0; k < set.operands.size(); ++k) {
+        const TermId part = terms_.proj(static_cast<std::int64_t>(k), point);
+        if (!terms_.mentions(reduction, part)) continue;
+        factors.push_back(set.operands[k]);
+        parts.push_back(part);
+      }
+    const TermId smaller = factors.empty() ? domain : terms_.product(factors), place = terms_.input("%h", smaller);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      known.push_back({parts[k], parts.size() == 1 ? place : terms_.proj(static_cast<std::int64_t>(k), place)});
+    const TermId body = terms_.replace(reduction, known);
+    if (parts.empty() || terms_.mentions(body, point)) {  // of the whole index
+      REFOLD_TRY(const TermId tensor, temporary(terms_.lambda(domain, terms_.abstract(reduction, point))));
+      return terms_.apply(tensor, point);
+    }
+    REFOLD_TRY(const TermId tensor, temporary(terms_.lambda(smaller, terms_.abstract(body, place))));
+    return terms_.apply(tensor, terms_.tuple(parts));
   }
 
   /// Sums of listed values, sum({a} + {b}), as a + b, outside of other reductions.

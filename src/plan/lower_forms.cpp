@@ -41,7 +41,7 @@ std::optional<TermId> stored_index(const Terms& terms, TermId condition) {
 
 std::optional<TermId> sparse_entry(Terms& terms, TermId id) {
   const Term term = terms[id];
-  if (term.op != Op::Apply || reduction_name(terms, id) != "sum") return std::nullopt;
+  if (term.op != Op::Apply || reduction_name(terms, id) != (terms.is(term.sort, Op::Bool) ? "any" : "sum")) return std::nullopt;
   const Term bag = terms[term.operands[1]];
   if (bag.op != Op::Apply || !terms.is(bag.operands[0], Op::Flatten)) return std::nullopt;
   const Term starred = terms[bag.operands[1]];

@@ -147,6 +147,8 @@ class Reader {
     else if (name == "max")
       semiring_ = {ScalarOp::Max, -std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
     else if (name == "min") semiring_ = {ScalarOp::Min, std::numeric_limits<double>::infinity(), ScalarOp::Multiply, 1};
+    else if (name == "any") semiring_ = or_and();
+    else if (name == "all") semiring_ = {ScalarOp::And, 1, ScalarOp::Or, 0};
     else if (name == "prod") semiring_ = {semiring_.multiply, semiring_.one, semiring_.multiply, semiring_.one};
     else return refuse(body, fmt::format("no loop reduces with {}", name.empty() ? "an unknown reduction" : name));
     made_.semiring = semiring_;
@@ -252,12 +254,14 @@ class Reader {
     for (const TermId at_index : stored_at_) iterated_.push_back(settle(at_index));
     for (const TermId condition : kept) REFOLD_CHECK(add_condition(settle(condition)));
     if (value_.valid()) {
+      under_condition_ += tests_.empty() ? 0 : 1;
       REFOLD_TRY(ScalarExpr value, factor(settle(value_)));
+      under_condition_ -= tests_.empty() ? 0 : 1;
+      REFOLD_TRY(value, tested(std::move(value)));
       made_.factors = factors_of_product(std::move(value));
     }
     for (const TermId at_index : iterated_) {
-      const bool read = std::find(found_.begin(), found_.end(), at_index) != found_.end();
-      if (!read) REFOLD_CHECK(add_operand(at_index, Visit::Iterated));  // restricts without being read
+      REFOLD_CHECK(operand(at_index, Visit::Iterated));  // restricts, whether or not it is read
     }
     made_.latents = letters_.latents;
     REFOLD_CHECK(pattern());
@@ -310,8 +314,25 @@ class Reader {
       iterated_.push_back(*at_index);
       return {};
     }
-    return refuse(condition, "this condition is neither affine nor about stored entries");
+    if (const std::optional<TermId> entry = sparse_entry(terms_, condition)) iterated_.push_back(*entry);  // not stored: false
+    tests_.push_back(condition);
+    return {};
   }
+
+  /// What is neither affine nor about stored entries is tested at each visit; where it fails, nothing is added.
+  Result<ScalarExpr> tested(ScalarExpr value) {
+    for (const TermId condition : tests_) {
+      REFOLD_TRY(ScalarExpr test, factor(condition));
+      const ScalarExpr nothing = ScalarExpr::number(semiring_.zero);
+      const bool number = semiring_ == plus_times() && sparse_entry(terms_, condition);  // 0 or 1
+      value = number ? ScalarExpr::apply(ScalarOp::Multiply, {std::move(test), std::move(value)})
+                     : ScalarExpr::apply(ScalarOp::Select, {std::move(test), std::move(value), nothing});
+    }
+    return value;
+  }
+
+  bool is_truth(TermId sort) const { return sort.valid() && terms_.is(sort, Op::Bool); }
+  bool is_iterated(TermId at_index) const { return std::find(iterated_.begin(), iterated_.end(), at_index) != iterated_.end(); }
 
   Result<ScalarExpr> constant(const Term& term) {
     return ScalarExpr::number(static_cast<double>(terms_.store().number_value(term.payload)));
@@ -321,7 +342,7 @@ class Reader {
     const Term term = terms_[id];
     if (term.op == Op::Number) return constant(term);
     if (term.op == Op::Infinity) return ScalarExpr::number(std::numeric_limits<double>::infinity());
-    if (const std::optional<TermId> entry = sparse_entry(terms_, id)) return operand(*entry, Visit::Located);
+    if (const std::optional<TermId> entry = sparse_entry(terms_, id)) return operand(*entry, is_iterated(*entry) ? Visit::Iterated : Visit::Located);
     if (is_reduction(terms_, id) && is_product(terms_, id)) {
       const Term bag = terms_[term.operands[1]];
       const std::vector<TermId> parts = bag.op == Op::BagSum ? bag.operands : std::vector<TermId>{term.operands[1]};
@@ -343,8 +364,7 @@ class Reader {
         const Term the = terms_[term.operands[1]];
         if (the.op == Op::Apply && terms_.is(the.operands[0], Op::The)) {
           const TermId at_index = the.operands[1];
-          const bool visited = std::find(iterated_.begin(), iterated_.end(), at_index) != iterated_.end();
-          if (!visited) return refuse(id, "the stored position is used where nothing says that there is one");
+          if (!is_iterated(at_index)) return refuse(id, "the stored position is used where nothing says that there is one");
           return operand(at_index, Visit::Iterated);
         }
       }
@@ -362,34 +382,12 @@ class Reader {
 
   template <class F>
   Result<ScalarExpr> scalar(const Term& term, const F& part) {
-    const auto op = [&]() -> std::optional<ScalarOp> {
-      switch (term.op) {
-        case Op::Add: return semiring_of(input_.algebra).add;
-        case Op::Mul: return semiring_of(input_.algebra).multiply;
-        case Op::Min: return ScalarOp::Min;
-        case Op::Max: return ScalarOp::Max;
-        case Op::Neg: return ScalarOp::Negate;
-        case Op::Abs: return ScalarOp::Abs;
-        case Op::Divide: return ScalarOp::Divide;
-        case Op::Pow: return ScalarOp::Power;
-        case Op::Eq: return ScalarOp::Equal;
-        case Op::Less: return ScalarOp::Less;
-        case Op::LessEq: return ScalarOp::LessEqual;
-        case Op::And: return ScalarOp::And;
-        case Op::Or: return ScalarOp::Or;
-        case Op::Not: return ScalarOp::Not;
-        case Op::If: return ScalarOp::Select;
-        default: return std::nullopt;
-      }
-    }();
+    const std::optional<ScalarOp> op = scalar_op(term.op, semiring_of(input_.algebra));
     if (term.op == Op::Number) return constant(term);
     if (term.op == Op::True || term.op == Op::False) return ScalarExpr::number(term.op == Op::True ? 1 : 0);
     if (term.op == Op::ToReal) return part(term.operands[0]);
     if (!op)
-      return Diagnostic{"E0601",
-                        {},
-                        fmt::format("there is no loop for the operator {}", info(term.op).name),
-                        {},
+      return Diagnostic{"E0601", {}, fmt::format("there is no loop for the operator {}", info(term.op).name), {},
                         "`refold eval` computes any expression on small data"};
     const bool guarding = term.op == Op::If || term.op == Op::And || term.op == Op::Or;
     std::vector<ScalarExpr> operands;
@@ -438,9 +436,8 @@ class Reader {
                         fmt::format("{} is not bound to data", readable(terms_.store(), tensor)),
                         {},
                         "give it with --bind NAME=FILE, or NAME=\"random(seed=1)\""};
-    Operand made{
-        bound->second.name,  bound->second.shape, {}, bound->second.format, visit, semiring_of(input_.algebra).zero,
-        bound->second.stored};
+    const double absent = terms_.is(tensor, Op::Input) && is_truth(terms_.codomain(tensor)) ? 0 : semiring_of(input_.algebra).zero;
+    Operand made{bound->second.name, bound->second.shape, {}, bound->second.format, visit, absent, bound->second.stored};
     if (position.valid())
       for (const TermId component : components(terms_, position, made.shape.size())) {
         const std::optional<Affine> access = index_.affine(component, letters_);
@@ -482,6 +479,7 @@ class Reader {
   std::vector<TermId> compact_conditions_;  // of the set that a compaction enumerates, at the output index
   std::vector<TermId> stored_at_;    // positions(S)(i) that are looped over
   std::vector<TermId> iterated_;     // positions(S)(i) at which something is stored on every visit
+  std::vector<TermId> tests_;        // conditions on values
   std::vector<TermId> found_;        // the place of each operand
   TermId value_;
   bool compact_ = false;

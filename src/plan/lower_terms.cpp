@@ -196,4 +196,25 @@ std::vector<TermId> components(Terms& terms, TermId index, std::size_t count) {
   return parts;
 }
 
+std::optional<ScalarOp> scalar_op(Op op, const Semiring& semiring) {
+  switch (op) {
+    case Op::Add: return semiring.add;
+    case Op::Mul: return semiring.multiply;
+    case Op::Min: return ScalarOp::Min;
+    case Op::Max: return ScalarOp::Max;
+    case Op::Neg: return ScalarOp::Negate;
+    case Op::Abs: return ScalarOp::Abs;
+    case Op::Divide: return ScalarOp::Divide;
+    case Op::Pow: return ScalarOp::Power;
+    case Op::Eq: return ScalarOp::Equal;
+    case Op::Less: return ScalarOp::Less;
+    case Op::LessEq: return ScalarOp::LessEqual;
+    case Op::And: return ScalarOp::And;
+    case Op::Or: return ScalarOp::Or;
+    case Op::Not: return ScalarOp::Not;
+    case Op::If: return ScalarOp::Select;
+    default: return std::nullopt;
+  }
+}
+
 }  // namespace refold

@@ -58,4 +58,7 @@ std::vector<TermId> factors_of(const Terms& terms, TermId set);
 /// The components of an index, as many as the set has factors.
 std::vector<TermId> components(Terms& terms, TermId index, std::size_t count);
 
+/// The function on values that an operator is; + and * are those of the semiring.
+std::optional<ScalarOp> scalar_op(Op op, const Semiring& semiring);
+
 }  // namespace refold

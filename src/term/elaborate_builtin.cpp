@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/words.h"
 #include "term/elaborator.h"
@@ -26,7 +27,10 @@ bool is_builtin(std::string_view name) {
 }
 
 Diagnostic not_declared(const Syntax& name) {
-  return {"E0141", name.span, fmt::format("the name {} is not declared", name.text), {}, "declare it first"};
+  static const std::set<std::string, std::less<>> functions = {"exp", "log", "sqrt", "sin", "cos", "tanh", "erf", "sigmoid"};
+  const bool function = functions.count(name.text) > 0;
+  return {"E0141", name.span, fmt::format("the name {} is not declared", name.text), {},
+          function ? fmt::format("declare it first: opaque fn {} : real -> real", name.text) : "declare it first"};
 }
 
 Result<TermId> Elaborator::name(const Syntax& syntax, const Want& want) {

@@ -281,7 +281,8 @@ Result<void> Statements::tensor(const Syntax& tree) {
       }
       if (!terms.domain(term).valid() || !terms.is_set(terms.domain(term)))
         return Diagnostic{"E0151", part.span, "only a tensor on an index set is sparse"};
-      term = terms.compose({terms.reduce("sum", terms.codomain(term)), terms.must(Op::Star, {terms.must(Op::Values, {info.variable.term})}),
+      const TermId value = terms.codomain(term);
+      term = terms.compose({terms.reduce(terms.is(value, Op::Bool) ? "any" : "sum", value), terms.must(Op::Star, {terms.must(Op::Values, {info.variable.term})}),
                             terms.must(Op::Positions, {info.variable.term})});
       module_.names.emplace(term, name.text);
     }
