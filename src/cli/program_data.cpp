@@ -79,12 +79,18 @@ class Binder {
     return at == data.sizes.end() ? std::nullopt : std::optional<std::int64_t>(at->second);
   }
 
+  bool holds_ints(const TensorInfo& info) const {
+    const Term& sort = module_.store[module_.store[info.variable.term].sort];
+    const Op value = module_.store[sort.op == Op::Arrow ? sort.operands[1] : module_.store[info.variable.term].sort].op;
+    return value == Op::Int || value == Op::Range;
+  }
+
   Result<void> load_tensor(const TensorInfo& info, const std::string& said, const DataSpec& spec) {
     const std::string& name = info.variable.name;
     const std::vector<TermId> modes = factors(module_.store[info.variable.term].sort);
     ReadOptions options;
     options.sum_duplicates = sum_duplicates_;
-    options.element = ElementType::F64;
+    options.element = holds_ints(info) ? ElementType::I64 : ElementType::F64;
     KnownExtents shape;
     for (const TermId mode : modes) {
       shape.push_back(known(mode));
@@ -100,17 +106,22 @@ class Binder {
       if (range.op == Op::Range && module_.store[range.operands[0]].op == Op::Input)
         REFOLD_CHECK(fix(std::string(module_.store.name_text(module_.store[range.operands[0]].payload)), found[k], fmt::format("{}={}", name, said)));
     }
+    if (holds_ints(info))  // kernels compute with doubles: an int that none holds is refused
+      REFOLD_CHECK(named(name, std::visit([](auto& tensor) -> Result<void> {
+        REFOLD_TRY(tensor.values, convert(std::move(tensor.values), ElementType::F64));
+        return {};
+      }, loaded->tensor)));
     BoundData bound{said, std::move(loaded->tensor), loaded->has_nonfinite};
     REFOLD_TRY(bound.tensor, named(name, within_memory([&] { return stored(info, std::move(bound.tensor)); })));
     data.tensors.emplace(name, std::move(bound));
     return {};
   }
 
-  /// What is too large is said with the tensor's name.
+  /// What is too large, or of another type, is said with the tensor's name.
   template <class T>
   static Result<T> named(const std::string& name, Result<T> made) {
-    const bool large = !made && (made.error().code == "E0705" || made.error().code == "E0208");
-    if (!large || made.error().data) return made;
+    const bool unnamed = !made && (made.error().code == "E0705" || made.error().code == "E0208" || made.error().code == "E0213");
+    if (!unnamed || made.error().data) return made;
     Diagnostic wrong = std::move(made).error();
     wrong.message = name + ": " + wrong.message;
     return wrong;

@@ -33,6 +33,12 @@ Budget proof_budget(const ProveOptions& options) {
   return budget;
 }
 
+/// Whether a limit that the user set, or the user, ended the work.
+bool limited(const ProveOptions& options, const Budget& budget) {
+  const auto by = budget.stopped_by();
+  return by && (by != Limit::Nodes || options.limits.nodes > 0);
+}
+
 void judge_refute(const Module& module, ProofCache* cache, ProveLine& line, const ProveOptions& options) {
   Budget budget = search_budget(options);
   auto found = bounded([&] { return cache != nullptr ? cache->refute(module.store, *line.rule, budget) : refute(module.store, *line.rule, budget); });
@@ -44,6 +50,7 @@ void judge_refute(const Module& module, ProofCache* cache, ProveLine& line, cons
     line.counterexample = std::move(**found);
   } else {
     line.verdict = "unknown";
+    line.limited = limited(options, budget);
     line.reason = "no small instance refutes it" + (budget.stopped_by() ? fmt::format(" (stopped by {})", name(*budget.stopped_by())) : std::string());
   }
 }
@@ -61,7 +68,7 @@ ProveLine judge_rule(const Module& module, Prover& prover, ProofCache* cache, co
     judge_refute(module, cache, second, options);
     line.seconds += seconds_since(begin);
     if (second.counterexample) line.verdict = "refuted", line.counterexample = std::move(second.counterexample);
-    else line.reason = unknown->reason;
+    else line.reason = unknown->reason, line.limited = limited(options, budget);
   }
   if (const Proved* proved = std::get_if<Proved>(&line.proof.verdict); proved != nullptr && options.necessity) {
     line.needs = necessity(prover, module.store, rule, *proved, search_budget(options));
@@ -246,8 +253,9 @@ int prove_command(const ProveOptions& options, Streams io) {
   if (!options.json.empty())
     if (Result<void> written = write_text(io, options.json, to_json(lines, crossed, seconds_since(start), sources)); !written) return fail(io, written.error());
   if (!module.errors.empty()) return kUnusable;
-  if (unexpected(lines) > 0 || (crossed && !crossed->different.empty())) return kNotAsStated;
-  return whole.stopped_by() ? kLimit : kAsStated;
+  const auto cut = static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [](const ProveLine& line) { return !line.ok() && line.limited; }));
+  if (unexpected(lines) > cut || (crossed && !crossed->different.empty())) return kNotAsStated;
+  return cut > 0 || whole.stopped_by() ? kLimit : kAsStated;
 }
 
 }  // namespace refold

@@ -23,6 +23,7 @@ struct ProveLine {
   std::string model = {};                  // with --necessity: an instance at which the hypotheses hold
   bool no_model = false;                   // with --necessity: none was found
   double seconds = 0;
+  bool limited = false;           // unknown because a limit of this run ended the work
   bool by_script = false;         // a `proof` stands for it
   bool ok() const { return verdict == (rule->refute ? "refuted" : "proved"); }
 };

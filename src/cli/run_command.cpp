@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -126,6 +127,7 @@ std::optional<Computed> compute_one(Program& program, Terms& terms, const Progra
                                     Streams io, int& status) {
   const auto failed = [&](const Diagnostic& error) {
     status = fail(io, error, program.sources);
+    if (budget.stopped_by()) status = kLimit;
     return std::nullopt;
   };
   Result<Explored> explored = explore_program(program, terms, data, budget);
@@ -152,6 +154,9 @@ std::optional<Computed> compute_one(Program& program, Terms& terms, const Progra
 Result<void> check_options(const Program& program, const RunOptions& options) {
   for (const auto& [name, value] : {std::pair{"--cert", &options.cert}, {"--dot", &options.dot}, {"--svg", &options.svg}, {"--keep", &options.keep}})
     if (!value->empty()) REFOLD_CHECK(one_expression(program, name));
+  std::error_code error;
+  if (!options.keep.empty() && !std::filesystem::create_directories(options.keep, error) && !std::filesystem::is_directory(options.keep, error))
+    return Diagnostic{"E0703", {}, "--keep: cannot make the folder " + options.keep, {}, "name a folder that can be written"};
   return {};
 }
 

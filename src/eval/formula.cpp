@@ -15,7 +15,10 @@ class Calculator {
 
   Evaluated<Value> value(const Syntax& e) {
     switch (e.kind) {
-      case Syn::Number: return numeral(carrier_, decimal(e.text));
+      case Syn::Number: {
+        const std::optional<Rational> number = number_of(e);
+        return number ? numeral(carrier_, *number) : Evaluated<Value>(missing("a number's exponent is out of range"));
+      }
       case Syn::True: return Value::truth(true);
       case Syn::False: return Value::truth(false);
       case Syn::Inf: return Value::infinity(false);
@@ -56,14 +59,6 @@ class Calculator {
   }
 
  private:
-  static Rational decimal(const std::string& digits) {
-    const std::size_t dot = digits.find('.');
-    if (dot == std::string::npos) return Rational(Integer(digits));
-    Integer scale = 1;
-    for (std::size_t k = dot + 1; k < digits.size(); ++k) scale *= 10;
-    return Rational(Integer(digits.substr(0, dot) + digits.substr(dot + 1)), scale);
-  }
-
   Evaluated<Value> parameter(const std::string& name) {
     const auto at = std::find(formula_.parameters.begin(), formula_.parameters.end(), name);
     if (at == formula_.parameters.end()) return missing(fmt::format("{} is no parameter of the formula", name));

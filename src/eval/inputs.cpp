@@ -80,6 +80,7 @@ Evaluated<Value> InstanceInputs::cell(const InputRef& input, const Value& argume
     if (input.path.empty()) return known_function(store_.name_text(store_[input.input].payload), argument, exact_);
     return missing(fmt::format("{} is not given", text(store_, input)));
   }
+  if (argument.holds_function()) return undecided(fmt::format("{} is a function of functions", text(store_, input)));
   if (const auto* table = std::get_if<Table>(object)) {
     if (const auto at = table->cells.find(argument); at != table->cells.end()) return at->second;
     if (table->otherwise) return *table->otherwise;

@@ -23,8 +23,7 @@ std::optional<Rational> number(const Syntax& e) {
     if (a && b && *b != 0) return *a / *b;
   }
   if (e.kind != Syn::Number) return std::nullopt;
-  const Evaluated<Value> value = formula_value({{}, e}, {}, carriers::real());
-  return value ? std::optional(value->number()) : std::nullopt;
+  return number_of(e);
 }
 
 /// What keeps an operation from being that of a commutative monoid; nullptr where nothing does.
@@ -258,6 +257,69 @@ class Reader {
   }
 
   Result<Value> value(const Syntax& e, TermId sort) {
+    REFOLD_TRY(const Value read, datum(e, sort));
+    return sort.valid() ? typed(read, sort, e) : Result<Value>(read);
+  }
+
+  /// The value as one of its sort: a witness may say anything.
+  Result<Value> typed(const Value& read, TermId sort, const Syntax& e) {
+    const Term& s = store_[sort];
+    const auto misfit = [&](std::string_view wanted) { return wrong(e, fmt::format("{} stands where {} is wanted", text(read), wanted)); };
+    const auto parts = [&](std::vector<TermId> sorts) -> Result<Values> {
+      if (read.parts().size() != sorts.size()) return misfit("a tuple of " + counted(sorts.size(), "component"));
+      Values all;
+      for (std::size_t k = 0; k < sorts.size(); ++k) {
+        REFOLD_TRY(Value part, typed(read.parts()[k], sorts[k], e));
+        all.push_back(std::move(part));
+      }
+      return all;
+    };
+    const bool integral = read.is(Value::Kind::Number) && denominator(read.number()) == 1;
+    switch (s.op) {
+      case Op::Bool:
+        if (read.is(Value::Kind::Truth)) return read;
+        if (integral && (read.number() == 0 || read.number() == 1)) return Value::truth(read.number() == 1);
+        return misfit("true or false");
+      case Op::Int: case Op::Range: return integral ? Result<Value>(read) : misfit("an integer");
+      case Op::Subset: return typed(read, s.operands[0], e);
+      case Op::Model: {
+        const Carrier model = carriers::named(std::string(store_.name_text(s.payload)));
+        if (model.kind != Carrier::Kind::Wrap) return read;
+        const Integer half = boost::multiprecision::pow(Integer(2), model.size - 1);
+        const bool inside = integral && numerator(read.number()) >= -half && numerator(read.number()) < half;
+        return inside ? Result<Value>(read) : misfit("an element of " + model.name);
+      }
+      case Op::Power: {
+        if (!read.is(Value::Kind::Vector)) return misfit("a vector");
+        for (const Value& part : read.parts())
+          if (!part.is(Value::Kind::Number) || denominator(part.number()) != 1) return misfit("a vector of integers");
+        return read;
+      }
+      case Op::Product: {
+        if (!read.is(Value::Kind::Tuple)) return s.operands.empty() ? Result<Value>(read) : misfit("a tuple");
+        REFOLD_TRY(Values all, parts(s.operands));
+        return Value::tuple(std::move(all));
+      }
+      case Op::BagOf: {
+        if (!read.is(Value::Kind::Bag)) return misfit("a bag");
+        Bag bag;
+        for (const auto& [element, count] : read.bag()) {
+          REFOLD_TRY(Value part, typed(element, s.operands[0], e));
+          bag.emplace_back(std::move(part), count);
+        }
+        return Value::bag(std::move(bag));
+      }
+      case Op::Union: case Op::Sigma: case Op::Support: case Op::Image: return read;  // checked where it is used
+      default: {
+        const bool number = read.is(Value::Kind::Number) || read.is(Value::Kind::Double) || read.is(Value::Kind::Infinity);
+        if (number) return read;
+        const bool truths = s.op == Op::Input || s.op == Op::Member || s.op == Op::Real;  // or_and is read so
+        return truths && read.is(Value::Kind::Truth) ? Result<Value>(read) : misfit("a number");
+      }
+    }
+  }
+
+  Result<Value> datum(const Syntax& e, TermId sort) {
     const bool is_float =
         sort.valid() &&
         ((store_[sort].op == Op::Real && instance_.real.kind == Carrier::Kind::Float) || store_[sort].op == Op::Model);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "prove/ground.h"
+#include "term/wellformed.h"
 
 namespace refold {
 
@@ -94,6 +95,14 @@ void Ground::binder_pairs() {
 
 // -- where terms are defined
 
+/// The largest or smallest of no values is no number.
+bool Ground::is_extremum(TermId function) const {
+  const Term& f = terms_[function];
+  if (f.op != Op::Reduce || terms_.is(terms_[f.sort].operands[0], Op::Bool)) return false;
+  const std::string_view name = terms_.store().name_text(f.payload);
+  return name == "max" || name == "min";
+}
+
 const std::vector<TermId>& Ground::conditions(TermId id) {
   if (const auto at = conditions_.find(id); at != conditions_.end()) return at->second;
   std::vector<TermId> all;
@@ -118,6 +127,8 @@ const std::vector<TermId>& Ground::conditions(TermId id) {
       add({terms_.must(Op::Eq, {terms_.must(Op::Card, {term.operands[1]}), terms_.int_number(1)})});
     else if (term.op == Op::Apply)
       inside(term.operands[1], terms_.domain(term.operands[0]));
+    if (term.op == Op::Apply && is_extremum(term.operands[0]))
+      if (const TermId some = not_empty(terms_, term.operands[1]); !terms_.is(some, Op::True)) add({some});
     if (term.op == Op::Member) inside(term.operands[1], terms_[terms_.sort(term.operands[0])].operands[0]);
     if (term.op == Op::Div || term.op == Op::Mod || term.op == Op::Quot || term.op == Op::Rem)
       add({terms_.must(Op::LessEq, {terms_.int_number(1), term.operands[1]})});

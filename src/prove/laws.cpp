@@ -1,6 +1,7 @@
 #include "prove/laws.h"
 
 #include <algorithm>
+#include <set>
 
 #include "prove/encode.h"
 
@@ -106,7 +107,35 @@ bool Laws::commutes(const Operation& operation) const {
   return true;  // bags, and the operation of a reduction
 }
 
+/// The signs and the order of products of exact numbers, where numbers are compared at all.
+void Laws::signs() {
+  std::set<LogicSort> compared;
+  for (NodeId id = 0; id < out_.size(); ++id)
+    if (out_[id].op == Logic::LessEq) compared.insert(out_[out_[id].operands[0]].sort);
+  for (const auto& [sort, times] : times_) {
+    if (compared.count(sort) == 0) continue;
+    const NodeId zero = out_.number(0, sort), size = static_cast<NodeId>(out_.size());
+    for (NodeId product = 0; product < size; ++product) {
+      if (out_[product].op != Logic::Symbol || out_[product].symbol != times) continue;
+      const NodeId left = out_[product].operands[0], right = out_[product].operands[1];
+      // A factor may equal another one that stands in another order.
+      out_.assumptions.push_back({"logic", equal(product, out_.apply(times, {right, left}))});
+      const auto at_least_0 = [&](NodeId node) { return out_.make(Logic::LessEq, {zero, node}); };
+      const auto at_most_0 = [&](NodeId node) { return out_.make(Logic::LessEq, {node, zero}); };
+      const auto sign = [&](NodeId a, NodeId b, NodeId result) {
+        out_.assumptions.push_back({"logic", out_.make(Logic::Implies, {out_.make(Logic::And, {a, b}), result})});
+      };
+      sign(at_least_0(left), at_least_0(right), at_least_0(product));
+      sign(at_most_0(left), at_most_0(right), at_least_0(product));
+      sign(at_least_0(left), at_most_0(right), at_most_0(product));
+      sign(at_most_0(left), at_least_0(right), at_most_0(product));
+      if (left == right) out_.assumptions.push_back({"logic", at_least_0(product)});
+    }
+  }
+}
+
 void Laws::add() {
+  signs();
   // The laws make new sums and products; those hold the laws too, three times over. What reordering makes is final.
   NodeId done = 0;
   for (int round = 0; round < 3; ++round)
@@ -157,6 +186,8 @@ void Laws::neutral(NodeId id, const Operation& operation) {
     const NodeId zero = number(0, operation.sort);
     out_.assumptions.push_back({"law: 0 absorbs", out_.make(Logic::Implies, {equal(one, zero), equal(id, zero)})});
   }
+  if (operation.name == "+" && options_.algebra.idempotent)
+    out_.assumptions.push_back({"law: + is idempotent", out_.make(Logic::Implies, {equal(sides[0], sides[1]), equal(id, sides[0])})});
   if (operation.name == "*" && options_.algebra.structure == "field") no_zero_divisors(id, sides[0], sides[1], number(0, operation.sort));
 }
 

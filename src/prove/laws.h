@@ -45,6 +45,7 @@ class Laws {
   static bool is_law(const Operation& operation);
   void neutral(NodeId node, const Operation& operation);
   void no_zero_divisors(NodeId product, NodeId left, NodeId right, NodeId zero);
+  void signs();
   void distribute(NodeId node, const Operation& times);
   std::map<NodeId, std::vector<NodeId>> known_sums() const;
   void reorder(NodeId node, const Operation& operation, const std::map<NodeId, std::vector<NodeId>>& sums);

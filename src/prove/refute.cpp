@@ -162,6 +162,8 @@ class Confirmation {
 
   /// Evaluates everything again at the complete instance; nothing where the claim does not fail there.
   std::optional<Counterexample> confirm(const std::optional<Value>& index) {
+    misfit = unfit();
+    if (!misfit.empty()) return std::nullopt;
     FittingInputs inputs(store_, instance_);
     Budget budget;
     budget.nodes = 4 * kRunNodes;
@@ -172,12 +174,28 @@ class Confirmation {
     if (!sorts || !*sorts || !hypotheses || !*hypotheses) return std::nullopt;
     const auto failure =
         judge.failure([&](const Domain&) { return index ? Evaluated<Value>(*index) : undecided("no index"); });
-    misfit = inputs.misfit;
+    if (misfit.empty()) misfit = inputs.misfit;
     if (!failure || !*failure || !misfit.empty()) return std::nullopt;
     return described(**failure);
   }
 
  private:
+  /// Sizes below 0, values that are none of the declared algebra or model.
+  std::string unfit() {
+    for (const Variable& variable : rule_.variables) {
+      const Object* object = instance_.find(variable.name, {});
+      const auto* value = object == nullptr ? nullptr : std::get_if<Value>(object);
+      if (variable.is_size && value != nullptr && (!value->is(Value::Kind::Number) || value->number() < 0))
+        return fmt::format("{} = {} is no size", variable.name, refold::text(*value));
+      const auto* carrier = object == nullptr ? nullptr : std::get_if<Carrier>(object);
+      if (carrier != nullptr && variable.term == rule_.algebra.carrier && !satisfies(*carrier, rule_.algebra))
+        return fmt::format("{} = {} is not what the `over` clause asks for", variable.name, carrier->name);
+    }
+    const bool reads_real = rule_.algebra.structure.empty() || store_[rule_.algebra.carrier].op == Op::Real;
+    if (reads_real ? satisfies(instance_.real, rule_.algebra) : instance_.real == carriers::real()) return {};
+    return fmt::format("real = {} is not what the `over` clause asks for", instance_.real.name);
+  }
+
   Counterexample described(const Difference& difference) {
     std::vector<std::string> names;
     for (const Variable& variable : rule_.variables) names.push_back(variable.name);

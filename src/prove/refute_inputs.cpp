@@ -105,7 +105,24 @@ std::vector<OperationTable> monoids(std::uint32_t size) {
 
 Fault impossible() { return missing("there is no such element"); }
 
+bool is_prime(std::uint32_t n) {
+  for (std::uint32_t d = 2; d * d <= n; ++d)
+    if (n % d == 0) return false;
+  return n >= 2;
+}
+
 }  // namespace
+
+bool satisfies(const Carrier& carrier, const Algebra& algebra) {
+  const std::vector<Carrier> known = readings_of(algebra);
+  if (std::any_of(known.begin(), known.end(), [&](const Carrier& one) { return one.name == carrier.name; })) return true;
+  const std::string& s = algebra.structure;
+  const bool modulo = carrier.name.starts_with("mod") && carrier.size >= 2 && !algebra.idempotent && !algebra.ordered;
+  const bool chain = carrier.name.starts_with("chain") && carrier.size >= 2 && !algebra.ordered;
+  if (s == "field") return modulo && is_prime(carrier.size);
+  if (s == "ring") return modulo;
+  return (s == "semiring" || s == "monoid") && (modulo || chain);
+}
 
 Candidates::Candidates(const TermStore& store, const RuleStatement& rule)
     : variables_(rule.variables), algebra_(rule.algebra), readings_(readings_of(rule.algebra)) {
@@ -203,6 +220,7 @@ Evaluated<Object> SearchInputs::function(const InputRef& input) {
 Evaluated<Value> SearchInputs::cell(const InputRef& input, const Value& argument) {
   if (candidates_.variable(input) == nullptr)
     return known_function(store_.name_text(store_[input.input].payload), argument, true);
+  if (argument.holds_function()) return undecided("a function of functions");
   if (find(input) == nullptr) {
     REFOLD_TRY(Object made, function(input));
     instance_.objects.emplace(key(input), std::move(made));

@@ -27,6 +27,9 @@ class Candidates {
   std::vector<Rational> sizes_, integers_;
 };
 
+/// Whether a carrier has what an algebra promises.
+bool satisfies(const Carrier& carrier, const Algebra& algebra);
+
 class SearchInputs : public Inputs {
  public:
   /// Precondition: `candidates`, `fixed` and `choices` live as long as this.

@@ -33,7 +33,7 @@ std::vector<Syntax> refs_to(std::initializer_list<const char*> names) {
 
 }  // namespace
 
-/// The right side has a meaning wherever the left one has; reductions fit the algebra, members their families.
+/// A fact has a meaning, the sides of an equation at the same arguments, of `=>` the right one where the left one has; reductions fit the algebra, members their families.
 Result<void> Script::check_statement(const Context& context) {
   std::vector<Hypothesis> parts{{context.goal, rule_.span}};
   parts.insert(parts.end(), rule_.hypotheses.begin(), rule_.hypotheses.end());
@@ -41,10 +41,10 @@ Result<void> Script::check_statement(const Context& context) {
     REFOLD_CHECK(check_reductions(prop, span));
     REFOLD_CHECK(check_families(prop, span));
   }
-  if (!rule_.right.valid()) return {};
   const auto given = [&](TermId one, TermId other) -> Result<std::optional<TermId>> {
     Context side = context;
-    for (const WellFormed& known : well_formed(terms_, one)) side.cases.push_back({"case", known.prop});
+    if (one.valid())
+      for (const WellFormed& known : well_formed(terms_, one)) side.cases.push_back({"case", known.prop});
     for (const WellFormed& wanted : well_formed(terms_, other)) {
       side.goal = wanted.prop;
       REFOLD_TRY(const Answer answer, ask(side, refs_to({"hypothesis", "definition"})));
@@ -52,16 +52,25 @@ Result<void> Script::check_statement(const Context& context) {
     }
     return std::optional<TermId>{};
   };
+  if (!rule_.right.valid()) {
+    REFOLD_TRY(const auto meant, given({}, rule_.left));
+    if (!meant) return {};
+    return Diagnostic{"E0411", rule_.span, "the claim has no meaning unless " + show(*meant), {}, "add it as a hypothesis"};
+  }
   REFOLD_TRY(const auto open, given(rule_.left, rule_.right));
   if (open) return Diagnostic{"E0411", rule_.span, "the right side has no meaning unless " + show(*open), {}, "add it as a hypothesis"};
   REFOLD_TRY(const auto back, given(rule_.right, rule_.left));
   outcome_.both_ways = !back;
+  if (back && !rule_.directed)
+    return Diagnostic{"E0411", rule_.span, "the right side has a meaning also where the left one has none: the left one needs that " + show(*back), {},
+                      "add it as a hypothesis, or claim `left => right`: the right side for the left one, where that has a meaning"};
   return {};
 }
 
 Result<std::size_t> Script::prove(const Steps& steps, std::size_t at, Context context, Span where) {
   while (at < steps.size()) {
     const Syntax& step = steps[at];
+    if (!budget_.alive()) return Diagnostic{"E0406", step.span, fmt::format("this step was not tried: {} is used up", name(*budget_.stopped_by()))};
     switch (step.kind) {
       case Syn::StepAt: REFOLD_CHECK(at_new_element(step, context)); break;
       case Syn::StepExt: REFOLD_CHECK(by_extensionality(step, context)); break;

@@ -180,14 +180,15 @@ Obligations Elaborator::take_obligations() {
   return taken;
 }
 
-Result<TermId> Elaborator::number(const Syntax& syntax, const Want& want) {
+std::optional<Rational> number_of(const Syntax& syntax) {
   std::string digits = syntax.text;
+  if (digits.size() < 18 && digits.find_first_not_of("0123456789") == std::string::npos) return Rational(std::strtoll(digits.c_str(), nullptr, 10));
   std::int64_t exponent = 0;
   if (const std::size_t e = digits.find_first_of("eE"); e != std::string::npos) {
     exponent = std::strtoll(digits.c_str() + e + 1, nullptr, 10);
     digits.resize(e);
   }
-  if (exponent > 400 || exponent < -400) return Diagnostic{"E0115", syntax.span, "this number's exponent is out of range", {}, "exponents run from -400 to 400"};
+  if (exponent > 400 || exponent < -400) return std::nullopt;
   if (const std::size_t dot = digits.find('.'); dot != std::string::npos) {
     exponent -= static_cast<std::int64_t>(digits.size() - dot - 1);
     digits.erase(dot, 1);
@@ -196,6 +197,13 @@ Result<TermId> Elaborator::number(const Syntax& syntax, const Want& want) {
   Rational value{Integer(digits)};
   const Integer scale = boost::multiprecision::pow(Integer(10), static_cast<unsigned>(std::abs(exponent)));
   value = exponent < 0 ? value / Rational(scale) : value * Rational(scale);
+  return value;
+}
+
+Result<TermId> Elaborator::number(const Syntax& syntax, const Want& want) {
+  const std::optional<Rational> read = number_of(syntax);
+  if (!read) return Diagnostic{"E0115", syntax.span, "this number's exponent is out of range", {}, "exponents run from -400 to 400"};
+  const Rational& value = *read;
   const bool whole = boost::multiprecision::denominator(value) == 1;
   TermId sort = whole ? terms_.integer() : terms_.real();
   if (want.sort.valid()) {

@@ -7,8 +7,10 @@
 
 #include <cstdint>
 #include <string>
+#include <optional>
 #include <vector>
 
+#include "base/number.h"
 #include "base/result.h"
 
 namespace refold {
@@ -141,5 +143,8 @@ std::string print(const Syntax& tree);
 
 /// The source laid out canonically with its comments kept; idempotent. Errors: the parse errors.
 Result<std::string> format_source(const SourceMap& sources, SourceId source);
+
+/// The value of a Number; nothing where its exponent is beyond 400.
+std::optional<Rational> number_of(const Syntax& syntax);
 
 }  // namespace refold

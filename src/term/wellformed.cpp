@@ -8,6 +8,92 @@
 namespace refold {
 namespace {
 
+/// When the largest or the smallest of a bag is a value: when there is one at all.
+class Extremum {
+ public:
+  explicit Extremum(Terms& terms) : terms_(terms) {}
+
+  /// max or min of a sort without a least and a greatest element.
+  bool is(TermId function) const {
+    const Term& f = terms_[function];
+    if (f.op != Op::Reduce || terms_.is(terms_[f.sort].operands[0], Op::Bool)) return false;
+    const std::string_view name = terms_.store().name_text(f.payload);
+    return name == "max" || name == "min";
+  }
+
+  TermId of_value(TermId value) {
+    const Term v = terms_[value];
+    if (v.op == Op::Apply && is(v.operands[0])) return not_empty(v.operands[1]);
+    if (v.op == Op::If)
+      return both(either(terms_.must(Op::Not, {v.operands[0]}), of_value(v.operands[1])), either(v.operands[0], of_value(v.operands[2])));
+    if (v.op != Op::Max && v.op != Op::Min) return terms_.truth(true);
+    TermId any = terms_.truth(false);
+    for (const TermId operand : v.operands) any = either(any, of_value(operand));
+    return any;
+  }
+
+  TermId of_function(TermId function) {
+    const Term f = terms_[function];
+    const auto everywhere = [&](TermId domain, TermId body) {
+      return terms_.is(body, Op::True) ? body : terms_.must(Op::ForAll, {domain, body});
+    };
+    if (f.op == Op::Lambda) return everywhere(f.operands[0], of_value(f.operands[1]));
+    if (f.op == Op::Stack) {
+      TermId all = terms_.truth(true);
+      for (const TermId member : f.operands) all = both(all, of_function(member));
+      return all;
+    }
+    if (f.op != Op::Compose || !is(f.operands[0])) return terms_.truth(true);
+    const TermId domain = terms_.domain(function), bags = terms_.compose({f.operands.begin() + 1, f.operands.end()});
+    return everywhere(domain, not_empty(terms_.apply(terms_.shift(bags, 1), terms_.bound(0, terms_.shift(domain, 1)))));
+  }
+
+  /// That a bag has elements, as far as its form tells.
+  TermId not_empty(TermId bag) {
+    const Term b = terms_[bag];
+    if (b.op == Op::Empty) return terms_.truth(false);
+    if (b.op == Op::Elements) return has_elements(b.operands[0]);
+    if (b.op == Op::Guard) return both(b.operands[0], not_empty(b.operands[1]));
+    if (b.op == Op::BagSum) {
+      TermId any = terms_.truth(false);
+      for (const TermId part : b.operands) any = either(any, not_empty(part));
+      return any;
+    }
+    if (b.op == Op::Apply && terms_.is(b.operands[0], Op::Single)) return terms_.truth(true);
+    if (b.op == Op::Apply && terms_.is(b.operands[0], Op::Star)) return not_empty(b.operands[1]);
+    if (b.op == Op::Apply && terms_.is(b.operands[0], Op::Flatten)) {
+      const Term starred = terms_[b.operands[1]];
+      if (starred.op == Op::Apply && terms_.is(starred.operands[0], Op::Star) && terms_.is(starred.operands[1], Op::Elements)) {
+        const TermId set = terms_[starred.operands[1]].operands[0], function = terms_[starred.operands[0]].operands[0];
+        const TermId inner = not_empty(terms_.apply(terms_.shift(function, 1), terms_.bound(0, terms_.shift(terms_.domain(function), 1))));
+        if (terms_.is(inner, Op::True)) return has_elements(set);
+        return terms_.is(inner, Op::False) ? inner : terms_.must(Op::ForSome, {set, inner});
+      }
+    }
+    return terms_.must(Op::LessEq, {terms_.int_number(1), terms_.must(Op::Card, {bag})});
+  }
+
+ private:
+  TermId both(TermId a, TermId b) { return terms_.is(a, Op::True) ? b : terms_.is(b, Op::True) ? a : terms_.must(Op::And, {a, b}); }
+  TermId either(TermId a, TermId b) {
+    if (terms_.is(a, Op::True) || terms_.is(b, Op::True)) return terms_.truth(true);
+    return terms_.is(a, Op::False) ? b : terms_.is(b, Op::False) ? a : terms_.must(Op::Or, {a, b});
+  }
+
+  TermId has_elements(TermId set) {
+    const Term s = terms_[set];
+    if (s.op == Op::Range) return terms_.must(Op::LessEq, {terms_.int_number(1), s.operands[0]});
+    if (s.op == Op::Product) {
+      TermId all = terms_.truth(true);
+      for (const TermId factor : s.operands) all = both(all, has_elements(factor));
+      return all;
+    }
+    return terms_.must(Op::LessEq, {terms_.int_number(1), terms_.must(Op::Card, {terms_.must(Op::Elements, {set})})});
+  }
+
+  Terms& terms_;
+};
+
 class Collector {
  public:
   explicit Collector(Terms& terms) : terms_(terms) {}
@@ -35,9 +121,25 @@ class Collector {
           require(Requirement::Divisor, terms_.must(Op::LessEq, {terms_.int_number(1), term.operands[1]}));
         break;
       }
-      case Op::Apply: inside(term.operands[1], terms_.domain(term.operands[0])); break;
+      case Op::Pow: {
+        const Term exponent = terms_[term.operands[1]];
+        if (exponent.op != Op::Number || terms_.store().number_value(exponent.payload) < 0)
+          require(Requirement::Divisor, terms_.must(Op::LessEq, {terms_.int_number(0), term.operands[1]}));
+        finite(extremum_.of_value(term.operands[0]));
+        break;
+      }
+      case Op::Add: case Op::Mul: case Op::Neg: case Op::Divide: case Op::Abs: case Op::ToReal: case Op::Less: case Op::LessEq:
+        for (const TermId operand : term.operands) finite(extremum_.of_value(operand));
+        break;
+      case Op::Apply:
+        inside(term.operands[1], terms_.domain(term.operands[0]));
+        finite(extremum_.of_value(term.operands[1]));
+        break;
+      case Op::Star: finite(extremum_.of_function(term.operands[0])); break;
       case Op::Compose:
         for (std::size_t k = 0; k + 1 < term.operands.size(); ++k) composed(term.operands[k], term.operands[k + 1]);
+        for (std::size_t k = 1; k < term.operands.size(); ++k)
+          if (extremum_.is(term.operands[k])) finite(extremum_.of_function(terms_.compose({term.operands.begin() + static_cast<std::ptrdiff_t>(k), term.operands.end()})));
         break;
       default: break;
     }
@@ -69,6 +171,10 @@ class Collector {
       guards_.push_back(negated ? terms_.must(Op::Not, {operand}) : operand);
     }
     guards_.resize(before);
+  }
+
+  void finite(TermId condition) {
+    if (!terms_.is(condition, Op::True)) require(Requirement::NotEmpty, condition);
   }
 
   bool is_size(TermId extent) const {
@@ -163,6 +269,7 @@ class Collector {
   }
 
   Terms& terms_;
+  Extremum extremum_{terms_};
   std::vector<TermId> guards_;
   std::vector<std::pair<TermId, std::size_t>> binders_;  // variable, number of guards outside it
   std::set<TermId> seen_;
@@ -170,6 +277,8 @@ class Collector {
 };
 
 }  // namespace
+
+TermId not_empty(Terms& terms, TermId bag) { return Extremum(terms).not_empty(bag); }
 
 std::vector<WellFormed> well_formed(Terms& terms, TermId term) {
   Collector collector(terms);

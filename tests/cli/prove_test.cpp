@@ -107,9 +107,9 @@ TEST(Prove, StopsInTimeWhileInstancesAreMade) {
 }
 
 TEST(Prove, SaysWhereNoInstanceOfTheHypothesesIsFound) {
-  // A square is never -1, but nothing that the kernel instantiates says so.
-  const std::string rule = "rule r\n  given size n;  X : [n] -> real\n  where for all i in [n]: X[i] * X[i] = -1;  n >= ";
-  const std::string rest = "\n  (x -> x * x) . X  =  (x -> -1) . X\nproof r\n  at k\n  using hypothesis\n";
+  // (x - 1)^2 + 1 is never 0, but nothing that the kernel instantiates says so.
+  const std::string rule = "rule r\n  given size n;  X : [n] -> real\n  where for all i in [n]: X[i] * X[i] = 2 * X[i] - 2;  n >= ";
+  const std::string rest = "\n  (x -> x * x) . X  =  (x -> 2 * x - 2) . X\nproof r\n  at k\n  using hypothesis\n";
   EXPECT_THAT(refold_says({"prove", "-", "--necessity"}, rule + "1" + rest).out, HasSubstr("no small instance was found at which the hypotheses can be seen to hold"));
   EXPECT_THAT(refold_says({"prove", "-", "--necessity"}, rule + "0" + rest).out, HasSubstr("the hypotheses hold at n = 0"));
 }

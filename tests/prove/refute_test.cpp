@@ -131,7 +131,7 @@ TEST(Refuter, TakesNoWitnessThatIsNoneOfTheRules) {
   const std::string numbers = "refute r\n  given f : int -> int\n  for all x in int: 2*f(x) != x + 1\n  witness f(x) = ";
   EXPECT_THAT(found(numbers + "x"), HasSubstr("f(x) = x"));
   EXPECT_THAT(found(numbers + "(x + 1)/2"), HasSubstr("E0310"));
-  EXPECT_THAT(found("refute r\n  given set A; f : A -> A; X : A -> real\n  X . f  =  X\n  witness A = [1]; X = [1,]; f = [(0, 0),]"), HasSubstr("f(0) = (0, 0) is no element of A"));
+  EXPECT_THAT(found("refute r\n  given set A; f : A -> A; X : A -> real\n  X . f  =  X\n  witness A = [1]; X = [1,]; f = [(0, 0),]"), HasSubstr("E0244: (0, 0) stands where a number is wanted"));
 }
 
 TEST(Refuter, TakesNoWitnessOfAnotherShape) {
@@ -310,6 +310,25 @@ TEST(Model, ShowsThatHypothesesCanHold) {
 TEST(Model, FindsNoneForContradictoryHypotheses) {
   Refuter refuter("rule a\n  given size n;  x : [n] -> real\n  where n < 2;  n > 2\n  (sum i: x[i]) = 0");
   EXPECT_FALSE(find_model(refuter.module.store, refuter.module.rules.front(), refuter.budget));
+}
+
+TEST(Refuter, AWitnessIsOneOfTheDeclaredSortsAndAlgebra) {
+  const auto at = [](const std::string& clauses) { return found("refute near_miss\n" + clauses); };
+  EXPECT_THAT(at("  given b : bool\n  b\n  witness b = (1, 2)"), HasSubstr("E0244: (1, 2) stands where true or false is wanted"));
+  EXPECT_THAT(at("  given X : [2] -> bool\n  X[0]\n  witness X = [0.5, 1]"), HasSubstr("E0244: 1/2 stands where true or false is wanted"));
+  EXPECT_THAT(at("  given X : [2] -> bool\n  X[0]\n  witness X = [0, 1]"), HasSubstr("X = [false, true]"));
+  EXPECT_THAT(at("  given set I;  X : I -> real\n  X  =  2*X\n  witness I = [1];  X = [(1, 2),]"), HasSubstr("E0244: (1, 2) stands where a number is wanted"));
+  EXPECT_THAT(at("  given x : int\n  x  =  0\n  witness x = 1e3"), HasSubstr("left = 1000"));
+  EXPECT_THAT(at("  given x : int8\n  x <= 127\n  witness x = 500"), HasSubstr("E0244: 500 stands where an element of int8 is wanted"));
+  EXPECT_THAT(at("  given size n\n  n >= 0\n  witness n = -1"), HasSubstr("E0310"));
+  const std::string divisors = "  where x * y = 0;  x != 0\n  y  =  0\n  witness real = mod4;  x = 2;  y = 2";
+  EXPECT_THAT(at("  given x, y : real\n  over field\n" + divisors), HasSubstr("E0310"));
+  EXPECT_THAT(at("  given x, y : real\n  over ring\n" + divisors), HasSubstr("left"));
+  EXPECT_THAT(at("  given x : real\n  over idempotent semiring\n  x + x  =  x\n  witness real = mod4;  x = 1"), HasSubstr("E0310"));
+}
+
+TEST(Refuter, LeavesFunctionsOfFunctionsOpen) {
+  EXPECT_THAT(found("refute near_miss\n  given set I;  F : (I -> real) -> real;  X, Y : I -> real\n  where F(X) = 0\n  F(Y)  =  0\n"), HasSubstr("none"));
 }
 
 TEST(Choices, MeetEveryRunOfALimitOnce) {

@@ -120,5 +120,41 @@ TEST(Soundness, ARightSideWithoutMeaningIsRefused) {
             "  help: add it as a hypothesis\n");
 }
 
+TEST(Soundness, TheLargestOfNoValuesIsNoNumber) {
+  const std::string max_of_two = "  given x : real\n  where for all a in real, b in real: max({a, b}) = max(a, b)\n  x = 0\n";
+  const std::string through_infinity = "  have h: max({max({}), max({}) - 1}) = max({}) - 1\n  using definition\n"
+                                       "  have k: max({max({}), max({}) - 1}) = max(max({}), max({}) - 1)\n  using hypothesis\n  using h, k, definition\n";
+  EXPECT_FALSE(proved(max_of_two, through_infinity));
+  const auto below = [](const std::string& set, const std::string& where) {
+    return "  given " + set + "\n" + where + "  for some y in real: y < (max i in " + (where.empty() ? "I" : "[n]") + ": X[i])\n";
+  };
+  const auto script = [](const std::string& set) {
+    return "  have h: (max i in " + set + ": X[i]) - 1 < (max i in " + set + ": X[i])\n  using definition, hypothesis\n  using h, hypothesis\n";
+  };
+  EXPECT_FALSE(proved(below("set I;  X : I -> real", ""), script("I")));
+  EXPECT_TRUE(proved(below("size n;  X : [n] -> real", "  where n >= 1\n"), script("[n]")));
+}
+
+TEST(Soundness, BothSidesOfAnEquationHaveAMeaningAtTheSameArguments) {
+  const std::string given = "  given size n;  X : [n] -> real;  i : int\n";
+  EXPECT_FALSE(proved(given + "  X[i] - X[i]  =  0\n"));
+  EXPECT_TRUE(proved(given + "  X[i] - X[i]  =>  0\n"));  // only where the left side has one
+  EXPECT_TRUE(proved(given + "  where 0 <= i < n\n  X[i] - X[i]  =  0\n", "  using definition, hypothesis\n"));
+  EXPECT_FALSE(proved("  given n, m : int\n  n mod m - n mod m  =  0\n"));
+  EXPECT_FALSE(proved("  given x : real;  n : int\n  x^n * 0  =  0\n"));
+  EXPECT_TRUE(proved("  given x : real;  size n\n  x^n * 0  =  0\n"));
+  EXPECT_FALSE(proved("  given n : int\n  for all i in [n]: i = i\n"));
+  EXPECT_TRUE(proved("  given size n\n  for all i in [n]: i = i\n"));
+  EXPECT_FALSE(proved("  given set I;  X : I -> real\n  for all m in bag I: max((X*)(m)) * 0 = 0\n"));
+}
+
+TEST(Soundness, KnowsTheSignsOfProductsOfExactNumbers) {
+  EXPECT_TRUE(proved("  given a, b : real\n  where 0 <= a;  0 <= b\n  0 <= a * b\n", "  using hypothesis\n"));
+  EXPECT_TRUE(proved("  given c, x : real\n  where 0 <= c\n  max(c * x, 0)  =  c * max(x, 0)\n", "  cases x <= 0\n  case true:\n    using hypothesis, definition\n  case false:\n    using hypothesis, definition\n"));
+  EXPECT_FALSE(proved("  given a, b : real\n  where 0 <= a\n  0 <= a * b\n", "  using hypothesis\n"));
+  EXPECT_TRUE(proved("  given x : real\n  over idempotent semiring\n  x + x  =  x\n"));
+  EXPECT_FALSE(proved("  given x : real\n  over semiring\n  x + x  =  x\n"));
+}
+
 }  // namespace
 }  // namespace refold
