@@ -50,6 +50,10 @@ void Ground::set_facts(TermId id) {
     inside = {terms_.must(Op::LessEq, {terms_.int_number(0), id}), terms_.must(Op::Less, {id, terms_[sort].operands[0]})};
   } else if (terms_.is(sort, Op::Subset)) {
     inside = {terms_.instantiate(terms_[sort].operands[1], id)};
+  } else if (terms_.is(sort, Op::Power) && terms_.is(id, Op::Input)) {
+    const TermId axes = terms_[sort].operands[1], axis = terms_.bound(0, terms_.shift(axes, 1)), at = terms_.apply(terms_.shift(id, 1), axis);
+    const TermId extents = terms_.shift(terms_[sort].operands[0], 1), extent = terms_.is_function(extents) ? terms_.apply(extents, axis) : extents;
+    inside = {terms_.must(Op::ForAll, {axes, terms_.must(Op::And, {terms_.must(Op::LessEq, {terms_.int_number(0), at}), terms_.must(Op::Less, {at, extent})})})};
   }
   if (options_.definitions && terms_.is(id, Op::Apply) && terms_.is(terms_[id].operands[0], Op::Enumerate))
     if (const auto in = membership(terms_, id, terms_[terms_[id].operands[0]].operands[0])) inside.insert(inside.end(), in->begin(), in->end());

@@ -81,7 +81,8 @@ struct Answer {
   enum class Kind : std::uint8_t { Proved, Open, Unknown };
   Kind kind = Kind::Unknown;
   std::string reason;                  // of Unknown: "rlimit", "time", or the solver's own words
-  std::vector<std::string> used;       // of Proved: names of the assumptions in the unsat core, sorted, each once
+  std::vector<std::string> used;       // of Proved: names of the assumptions in the unsat core, sorted, each once, but for logic,
+                                       // definition, case and arithmetic, which every proof may use
   std::string model;                   // of Open: the truth values and numbers of a model, one `name = value` a line
   std::uint64_t rlimit = 0;            // what it took
 

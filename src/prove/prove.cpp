@@ -7,6 +7,7 @@
 #include <set>
 
 #include "prove/encode.h"
+#include "prove/normal_form.h"
 #include "prove/script.h"
 #include "term/text.h"
 
@@ -126,12 +127,12 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
   RuleVerdict made{rule.name, Unknown{"it has no proof", {}}};
   if (speaks_of_models(module_.store, rule)) {
     made.verdict = Unknown{"it speaks of a number model, and the prover knows exact numbers only", {}};
-  } else if (const ProofStatement* proof = script(rule.name); proof != nullptr && !rule.refute) {
-    if (std::optional<Proved> before = remembered(rule, *proof, budget)) {
+  } else if (const ProofStatement* proof = script(rule.name); !rule.refute) {
+    if (std::optional<Proved> before = remembered(rule, proof, budget)) {
       made.verdict = std::move(*before);
       made.remembered = true;
     } else {
-      const Result<Verdict> tried = bounded([&]() -> Result<Verdict> { return run(*proof, rule, budget, others); });
+      const Result<Verdict> tried = bounded([&]() -> Result<Verdict> { return run(proof, rule, budget, others); });
       made.verdict = tried ? *tried : Verdict(Unknown{tried.error().message, {tried.error()}});
       if (const Proved* proved = std::get_if<Proved>(&made.verdict); proved != nullptr && cache_ != nullptr) cache_->keep(rule, *proved);
     }
@@ -141,19 +142,19 @@ const RuleVerdict& Prover::prove(const RuleStatement& rule, Budget& budget) {
   return *known;
 }
 
-std::optional<Proved> Prover::remembered(const RuleStatement& rule, const ProofStatement& proof, Budget& budget) {
+std::optional<Proved> Prover::remembered(const RuleStatement& rule, const ProofStatement* proof, Budget& budget) {
   if (cache_ == nullptr || observer_) return std::nullopt;
   std::optional<Proved> before = cache_->proved(rule);
   if (!before) return std::nullopt;
   std::vector<std::pair<std::string, Span>> names;
-  citations(proof.steps, names);
+  if (proof != nullptr) citations(proof->steps, names);
   for (const auto& [name, span] : names)
     if (!cited(name, span, rule, budget)) return std::nullopt;
   return before;
 }
 
 /// What the script makes of the rule. `others`: seconds that went into what it cites.
-Verdict Prover::run(const ProofStatement& proof, const RuleStatement& rule, Budget& budget, double& others) {
+Verdict Prover::run(const ProofStatement* proof, const RuleStatement& rule, Budget& budget, double& others) {
   TermStore store(module_.store, 0);
   Terms terms(store);
   const Library library = [&](std::string_view name, Span where) {
@@ -162,7 +163,10 @@ Verdict Prover::run(const ProofStatement& proof, const RuleStatement& rule, Budg
     others += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
     return found;
   };
-  const ScriptOutcome outcome = Script(terms, rule, library, budget, observer_).run(proof);
+  const ScriptOutcome outcome = proof == nullptr ? prove_by_normal_form(terms, rule, budget, observer_)
+                                                 : Script(terms, rule, library, budget, observer_).run(*proof);
+  if (proof == nullptr && outcome.problems.empty())
+    if (std::optional<Diagnostic> wrong = second_opinion(rule)) return Unknown{wrong->message, {*wrong}};
   if (!outcome.problems.empty()) return Unknown{outcome.problems.front().message, outcome.problems};
   if (const std::optional<Diagnostic> empty = contradiction(terms, rule, budget)) return Unknown{empty->message, {*empty}};
   Proved proved{solver_version(), {}, {}, {}, outcome.obligations, outcome.both_ways};
@@ -186,6 +190,16 @@ void Prover::add_laws(Proved& proved) const {
     if (const auto* result = verdict ? std::get_if<Proved>(&verdict->verdict) : nullptr) laws.insert(result->laws.begin(), result->laws.end());
   }
   proved.laws.assign(laws.begin(), laws.end());
+}
+
+/// What the normal form proved is looked for in vain among small instances, size 0 and rank 0 among them.
+std::optional<Diagnostic> Prover::second_opinion(const RuleStatement& rule) const {
+  Budget few;
+  few.nodes = 20'000;
+  const auto found = bounded([&] { return refute(module_.store, rule, few); });
+  if (!found || !*found) return std::nullopt;
+  return Diagnostic{"E0499", rule.span, fmt::format("internal error: {} was proved, and fails at {}", rule.name, (*found)->text), {{{}, (*found)->difference}},
+                    "report this with the rule: the prover has a fault"};
 }
 
 /// A rule of which no instance exists says nothing, and anything can be proved of it.

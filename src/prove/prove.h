@@ -1,8 +1,8 @@
 // src/prove/prove.h: the verdicts of a module's rules.
 //
-// Invariant: rules are judged in the order of the module, each by the script that `proof NAME` gives; a script may cite
-// only results that stand before it and were proved. A rule without a script is Unknown here; what is refuted is said
-// by refute.h. Verdicts depend on texts and counted limits only, never on the clock or on other rules' fresh names.
+// Invariant: rules are judged in the order of the module, each by the script that `proof NAME` gives, or by its
+// normal form where there is none; a script may cite only results that stand before it and were proved. What is refuted is
+// said by refute.h. Verdicts depend on texts and counted limits only, never on the clock or on other rules' fresh names.
 #pragma once
 
 #include <functional>
@@ -43,10 +43,11 @@ class Prover {
   Result<const RuleStatement*> cited(std::string_view name, Span where, const RuleStatement& user, Budget& budget);
   /// The rules before `rule` that its proof cites.
   std::vector<std::size_t> cites(std::size_t rule) const;
+  std::optional<Diagnostic> second_opinion(const RuleStatement& rule) const;
   void add_laws(Proved& proved) const;
-  /// What an earlier run proved, where the proof cites what it may.
-  std::optional<Proved> remembered(const RuleStatement& rule, const ProofStatement& proof, Budget& budget);
-  Verdict run(const ProofStatement& proof, const RuleStatement& rule, Budget& budget, double& others);
+  /// What an earlier run proved, where the proof, if there is one, cites what it may.
+  std::optional<Proved> remembered(const RuleStatement& rule, const ProofStatement* proof, Budget& budget);
+  Verdict run(const ProofStatement* proof, const RuleStatement& rule, Budget& budget, double& others);
   std::vector<std::string> circle(std::string_view from, std::string_view to) const;
 
   const Module& module_;

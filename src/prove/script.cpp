@@ -33,14 +33,21 @@ std::vector<Syntax> refs_to(std::initializer_list<const char*> names) {
 
 }  // namespace
 
-/// A fact has a meaning, the sides of an equation at the same arguments, of `=>` the right one where the left one has; reductions fit the algebra, members their families.
-Result<void> Script::check_statement(const Context& context) {
-  std::vector<Hypothesis> parts{{context.goal, rule_.span}};
+Result<void> Script::check_parts() const {
+  std::vector<Hypothesis> parts{{rule_.left, rule_.span}};
+  if (rule_.right.valid()) parts.push_back({rule_.right, rule_.span});
   parts.insert(parts.end(), rule_.hypotheses.begin(), rule_.hypotheses.end());
   for (const auto& [prop, span] : parts) {
     REFOLD_CHECK(check_reductions(prop, span));
     REFOLD_CHECK(check_families(prop, span));
   }
+  return {};
+}
+
+/// A fact has a meaning, the sides of an equation at the same arguments, of `=>` the right one where the left one has;
+/// reductions fit the algebra, members their families.
+Result<void> Script::check_statement(const Context& context) {
+  REFOLD_CHECK(check_parts());
   const auto given = [&](TermId one, TermId other) -> Result<std::optional<TermId>> {
     Context side = context;
     if (one.valid())

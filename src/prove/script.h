@@ -38,6 +38,8 @@ class Script {
   Script(Terms& terms, const RuleStatement& rule, const Library& library, Budget& budget, const ObligationObserver& observer)
       : terms_(terms), rule_(rule), library_(library), budget_(budget), observer_(observer) {}
   ScriptOutcome run(const ProofStatement& proof);
+  /// Reductions fit the algebra, members their families, in the claim and the hypotheses.
+  Result<void> check_parts() const;
 
  private:
   struct Fact {

@@ -276,6 +276,10 @@ void ExpressionPrinter::sort0(const Syntax& tree) {
       put("(", Role::Open);
       sort(tree);
       return put(")", Role::Close);
+    case Syn::ForAll: case Syn::ForSome: case Syn::Equal: case Syn::Implies:  // of terms that no text has
+      put("(", Role::Open);
+      proposition(tree);
+      return put(")", Role::Close);
     default: assert(tree.kind < Syn::Binders); return expression(tree, Precedence::Add);
   }
 }
