@@ -67,6 +67,10 @@ TEST(Script, UsesOnlyWhatIsProved) {
             "          ^~~~~~~~\n"
             "  note: input:1:1: stated here\n");
   EXPECT_EQ(messages("rule open\n  given set A;  f : A -> A\n  f*  =  id\n" + kStarOfSingle + "proof goal\n  using open\n"),
+            "input:1:1: error E0417: there is no normal form: the elements of a set cannot be named\n"
+            "  rule open\n"
+            "  ^~~~~~~~~\n"
+            "  help: prove it by a script: `proof open`\n"
             "input:8:9: error E0409: open is not proved\n"
             "    using open\n"
             "          ^~~~\n"
