@@ -105,7 +105,7 @@ nlohmann::json to_json(const Program& program, double load_seconds, const std::v
     kernels.kernel_seconds.resize(done.execution.kernel_seconds.size());
     for (std::size_t k = 0; k < kernels.kernel_seconds.size(); ++k) kernels.kernel_seconds[k] += done.execution.kernel_seconds[k];
     if (!one.checked) continue;
-    if (!checked) checked = SelfCheck{0, 0, true, {}};
+    if (!checked) checked = SelfCheck{.ok = true};
     checked->elements += one.checked->elements;
     checked->max_error = std::max(checked->max_error, one.checked->max_error);
     checked->ok = checked->ok && one.checked->ok;

@@ -191,7 +191,8 @@ class Guess {
       const TermId low = unit->first;
       factors.erase(unit);
       const Polynomial* radix = nullptr;  // divides all others
-      for (const auto& [u, candidate] : factors) {
+      for (const auto& one : factors) {
+        const Polynomial& candidate = one.second;
         const bool divides = std::all_of(factors.begin(), factors.end(), [&](const auto& entry) { return exact_quotient(entry.second, candidate).has_value(); });
         if (divides && radix == nullptr) radix = &candidate;
       }
