@@ -181,6 +181,7 @@ class NormalForm {
       problem.notes.push_back({{}, "stuck at: " + show(questions_.stuck())});
       for (const TermId condition : questions_.stuck_conditions()) problem.notes.push_back({{}, "where: " + show(condition)});
     }
+    if (questions_.gave_up()) problem.message += ": too much to ask the solver";
     problem.help = "add a hypothesis, or prove it by a script: `proof " + rule_.name + "`";
     return problem;
   }

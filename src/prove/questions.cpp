@@ -52,6 +52,7 @@ bool Questions::implied(const std::vector<TermId>& conditions, TermId goal) {
   key.insert(key.end(), given.begin(), given.end());
   const auto at = known_.find({key, wanted});
   if (at != known_.end()) return at->second;
+  if (!alive()) return false;
 
   Ground ground(terms_, {.rounds = 4, .most_terms = 1500, .budget = &budget_});
   for (const NamedProp& fact : facts_) ground.assume(fact.name, fact.prop);
@@ -87,6 +88,7 @@ bool Questions::asked(TermId wanted, const std::vector<NamedProp>& assertions, c
     Budget once = budget_;
     once.rlimit = std::min(budget_.rlimit, most);
     const Answer answer = solve(obligation, once);
+    spent_ += answer.rlimit + 1000;  // to make a question costs too
     if (!answer.proved()) continue;
     ++asked_;
     used_.insert(answer.used.begin(), answer.used.end());

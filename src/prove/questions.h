@@ -40,7 +40,9 @@ class Questions {
   int proved() const { return asked_; }
   TermId stuck() const { return stuck_; }               // the last goal that was not proved, as asked
   const std::vector<TermId>& stuck_conditions() const { return stuck_conditions_; }
-  bool alive() { return budget_.alive(); }
+  /// False when all that may be spent on one rule is spent, or the budget is.
+  bool alive() { return spent_ < kMostOfARule && budget_.alive(); }
+  bool gave_up() const { return spent_ >= kMostOfARule; }
 
  private:
   TermId opened(TermId prop);
@@ -55,6 +57,8 @@ class Questions {
   std::map<std::pair<std::vector<TermId>, TermId>, bool> known_;  // facts and conditions, goal
   std::set<std::string> used_;
   int asked_ = 0;
+  static constexpr std::uint64_t kMostOfARule = 2'000'000;  // of the solver's resource units
+  std::uint64_t spent_ = 0;
   TermId stuck_;
   std::vector<TermId> stuck_conditions_;
 };
