@@ -13,6 +13,7 @@ namespace {
 constexpr std::int64_t kAtOnce = 4;
 constexpr std::int64_t kLine = 8;             // doubles of a cache line
 constexpr std::int64_t kLongestPrefetch = 128;  // of a row
+constexpr std::int64_t kPrefetched = 32;       // elements of a row that are asked for; the processor sees the rest coming
 
 /// Copies of expressions and statements in which variables are replaced.
 class Renamed {
@@ -178,7 +179,8 @@ class Unroller {
     for (const LoopStatement& statement : inner.body) jumping_rows(std::get<Assign>(statement.node).value, loop, inner, known, rows);
     if (rows.empty() || !short_row(inner)) return result;
     const VariableId line = again(inner.variable);
-    ForLoop lines{.variable = line, .lo = inner.lo, .hi = inner.hi, .step = kLine, .note = "rows of the next four"};
+    ForLoop lines{.variable = line, .lo = inner.lo, .hi = smaller(inner.hi, constant(kPrefetched)), .step = kLine,
+                  .note = "the first lines of the next four rows"};
     for (const auto& [array, index] : rows) {
       for (std::int64_t u = 0; u < kAtOnce; ++u) {
         Renamed next;
