@@ -115,7 +115,8 @@ Result<std::int64_t> IndexReader::extent(TermId set) const {
                       {},
                       fmt::format("{} is no range, so it cannot be looped over", readable(terms_.store(), set)),
                       {},
-                      "bind the tensors that are indexed by it to data with [n] indices"};
+                      terms_.is(set, Op::Int) ? "give its indices sets: `let m[i in [n], j in [n]] = ..`, a mask as `mask m(n : int)[i in [n], j in [n]] = ..`"
+                                              : "bind the tensors that are indexed by it to data with [n] indices"};
   const std::optional<std::int64_t> value = number(term.operands[0]);
   if (!value)
     return Diagnostic{"E0602",

@@ -113,7 +113,7 @@ Result<const RuleStatement*> Prover::cited(std::string_view name, Span where, co
     return Diagnostic{"E0403", where, fmt::format("this proof goes in a circle: {}", joined(round)), {stated}, "prove one of them without the others"};
   }
   if (index(*rule) > index(user))
-    return Diagnostic{"E0403", where, fmt::format("{} stands after {}", name, user.name), {stated}, "a proof may only use what stands before the rule that it proves"};
+    return Diagnostic{"E0403", where, fmt::format("{} stands after {}", name, user.name), {stated}, "a proof may only use what stands before the rule that it proves: put the rule below it, or `include` its file first"};
   if (!prove(*rule, budget).proved())
     return Diagnostic{"E0409", where, fmt::format("{} is not proved", name), {stated}, "prove it first"};
   return rule;

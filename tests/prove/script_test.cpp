@@ -56,7 +56,7 @@ TEST(Script, UsesOnlyWhatStandsBefore) {
             "    using late\n"
             "          ^~~~\n"
             "  note: input:4:1: stated here\n"
-            "  help: a proof may only use what stands before the rule that it proves\n");
+            "  help: a proof may only use what stands before the rule that it proves: put the rule below it, or `include` its file first\n");
   EXPECT_EQ(messages(late + kStarOfSingle + "proof goal\n  using late\nproof late\n  using definition\n"), "");
 }
 
