@@ -327,7 +327,8 @@ std::vector<Flatten::Element> Flatten::elements(TermId set) {
     default: {
       // An unknown set, all elements of a value sort, or what a bag of vectors holds: a variable stands for any of them.
       const bool known = terms_.erase(set) == set && (term.op == Op::Input || term.op == Op::Int || term.op == Op::Arrow || terms_.is_value_sort(set));
-      if (!known && term.op != Op::Member) throw NoNormalForm{"the elements of a set cannot be named"};
+      // Not J(k): its elements are, for the solver, those of the whole family, and no guard would say which.
+      if (!known) throw NoNormalForm{"the elements of a set cannot be named"};
       const TermId x = variable(set);
       return {{x, {x}, {}}};
     }

@@ -30,7 +30,7 @@ Module load_with_library(SourceMap& sources, const std::vector<std::filesystem::
                          const std::vector<std::pair<std::string, std::string>>& texts) {
   Module module;
   Statements statements(sources, module);
-  statements.library(library);
+  statements.read_library(library);
   for (const std::filesystem::path& file : files) statements.file(file);
   for (const auto& [name, text] : texts) statements.text(sources.add(name, text), {});
   return module;

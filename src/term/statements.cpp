@@ -139,7 +139,7 @@ void Statements::file(const std::filesystem::path& path, Span from) {
   open_.pop_back();
 }
 
-void Statements::library(const std::vector<std::filesystem::path>& files) {
+void Statements::read_library(const std::vector<std::filesystem::path>& files) {
   in_library_ = true;
   for (const std::filesystem::path& file : files) Statements::file(file);
   in_library_ = lacks_include_ = false;

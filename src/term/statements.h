@@ -18,7 +18,7 @@ class Statements {
   void file(const std::filesystem::path& path, Span from = {});
   void text(SourceId source, const std::filesystem::path& directory);
   /// Files of a library, with its gaps (see load_with_library); what comes after is read as if it had none.
-  void library(const std::vector<std::filesystem::path>& files);
+  void read_library(const std::vector<std::filesystem::path>& files);
 
  private:
   /// The statement, or what is wrong with it, a term that would be too large included.

@@ -39,6 +39,16 @@ TEST(NormalForm, ProvesNoNearMiss) {
   EXPECT_FALSE(by_normal_form("  given axes F;  values V;  d : int^F;  X : [d]^F -> V\n  X . ((i in [d]^F) -> d - 1 - i)  =  X\n"));
 }
 
+TEST(NormalForm, TakesNoMemberOfAFamilyForAnother) {
+  // J(a) and J(b) may have different sizes.
+  EXPECT_FALSE(by_normal_form("  given sets N, J(k : N);  X(k : N) : J(k) -> real;  a, b : N;  c : real\n"
+                              "  where a != b;  for all k in N: for all i in J(k): X(k)[i] = c\n"
+                              "  sum i in J(a): X(a)[i]  =  sum i in J(b): X(b)[i]\n"));
+  EXPECT_FALSE(by_normal_form("  given sets I, K;  X : I -> real;  Y : K -> real;  c : real\n"
+                              "  where for all i in I: X[i] = c;  for all i in K: Y[i] = c\n"
+                              "  sum i in I: X[i]  =  sum i in K: Y[i]\n"));
+}
+
 TEST(NormalForm, NeedsWhatTheAlgebraHas) {
   const auto swapped = [](const std::string& over) {
     return "  given size m, n;  A : [m]*[n] -> real;  B : [n]*[m] -> real\n  over " + over +
