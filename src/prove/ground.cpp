@@ -2,22 +2,13 @@
 
 #include <algorithm>
 
+#include "term/wellformed.h"
+
 namespace refold {
 namespace {
 
 bool is_quantifier(Op op) { return op == Op::ForAll || op == Op::ForSome; }
 bool is_equation(Op op) { return op == Op::Same || op == Op::Eq; }
-
-TermId has_elements(Terms& terms, TermId set) {
-  const Term shape = terms[set];
-  if (shape.op == Op::Product) {
-    std::vector<TermId> all;
-    for (const TermId factor : shape.operands) all.push_back(has_elements(terms, factor));
-    return conjunction(terms, std::move(all));
-  }
-  const TermId number = shape.op == Op::Range ? shape.operands[0] : terms.must(Op::Card, {terms.must(Op::Elements, {set})});
-  return terms.must(Op::LessEq, {terms.int_number(1), number});
-}
 
 }  // namespace
 
@@ -134,7 +125,7 @@ void Ground::look_at_an_element(TermId quantifier) {
   while (terms_.is(body, Op::ForAll)) {
     const Term all = terms_[body];
     if (!terms_.is_set(all.operands[0])) return;
-    body = terms_.instantiate(all.operands[1], fresh(all.operands[0], has_elements(terms_, all.operands[0])));
+    body = terms_.instantiate(all.operands[1], fresh(all.operands[0], not_empty(terms_, terms_.must(Op::Elements, {all.operands[0]}))));
   }
   emit("logic", body, quantifier);
 }

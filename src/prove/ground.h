@@ -81,7 +81,6 @@ class Ground {
   void look_at_an_element(TermId quantifier);
   TermId fresh(TermId sort, TermId exists_if);
   TermId guard(TermId prop);
-  bool is_extremum(TermId function) const;
   const std::vector<TermId>& conditions(TermId term);
   TermId pointwise(TermId prop);
 

@@ -51,9 +51,7 @@ void Ground::set_facts(TermId id) {
   } else if (terms_.is(sort, Op::Subset)) {
     inside = {terms_.instantiate(terms_[sort].operands[1], id)};
   } else if (terms_.is(sort, Op::Power) && terms_.is(id, Op::Input)) {
-    const TermId axes = terms_[sort].operands[1], axis = terms_.bound(0, terms_.shift(axes, 1)), at = terms_.apply(terms_.shift(id, 1), axis);
-    const TermId extents = terms_.shift(terms_[sort].operands[0], 1), extent = terms_.is_function(extents) ? terms_.apply(extents, axis) : extents;
-    inside = {terms_.must(Op::ForAll, {axes, terms_.must(Op::And, {terms_.must(Op::LessEq, {terms_.int_number(0), at}), terms_.must(Op::Less, {at, extent})})})};
+    inside = {inside_on_every_axis(terms_, id, sort)};
   }
   if (options_.definitions && terms_.is(id, Op::Apply) && terms_.is(terms_[id].operands[0], Op::Enumerate))
     if (const auto in = membership(terms_, id, terms_[terms_[id].operands[0]].operands[0])) inside.insert(inside.end(), in->begin(), in->end());
@@ -99,14 +97,6 @@ void Ground::binder_pairs() {
 
 // -- where terms are defined
 
-/// The largest or smallest of no values is no number.
-bool Ground::is_extremum(TermId function) const {
-  const Term& f = terms_[function];
-  if (f.op != Op::Reduce || terms_.is(terms_[f.sort].operands[0], Op::Bool)) return false;
-  const std::string_view name = terms_.store().name_text(f.payload);
-  return name == "max" || name == "min";
-}
-
 const std::vector<TermId>& Ground::conditions(TermId id) {
   if (const auto at = conditions_.find(id); at != conditions_.end()) return at->second;
   std::vector<TermId> all;
@@ -131,7 +121,7 @@ const std::vector<TermId>& Ground::conditions(TermId id) {
       add({terms_.must(Op::Eq, {terms_.must(Op::Card, {term.operands[1]}), terms_.int_number(1)})});
     else if (term.op == Op::Apply)
       inside(term.operands[1], terms_.domain(term.operands[0]));
-    if (term.op == Op::Apply && is_extremum(term.operands[0]))
+    if (term.op == Op::Apply && is_extremum(terms_, term.operands[0]))
       if (const TermId some = not_empty(terms_, term.operands[1]); !terms_.is(some, Op::True)) add({some});
     if (term.op == Op::Member) inside(term.operands[1], terms_[terms_.sort(term.operands[0])].operands[0]);
     if (term.op == Op::Div || term.op == Op::Mod || term.op == Op::Quot || term.op == Op::Rem)

@@ -239,13 +239,7 @@ void Flatten::over(TermId source, TermId body, const Operation& operation, const
 
 TermId Flatten::variable(TermId sort) { return terms_.input(fmt::format("%{}", ++count_), sort); }
 
-TermId Flatten::axis_bounds(TermId vector, TermId extents, TermId axes) {
-  const TermId axis = terms_.bound(0, terms_.shift(axes, 1)), at = terms_.apply(terms_.shift(vector, 1), axis);
-  const TermId extent = terms_.is_function(extents) ? terms_.apply(terms_.shift(extents, 1), axis) : terms_.shift(extents, 1);
-  return terms_.must(Op::ForAll, {axes, terms_.must(Op::And, {terms_.must(Op::LessEq, {terms_.int_number(0), at}), terms_.must(Op::Less, {at, extent})})});
-}
-
-std::vector<Flatten::Element> Flatten::joined(const std::vector<std::vector<Element>>& parts, TermId) {
+std::vector<Flatten::Element> Flatten::joined(const std::vector<std::vector<Element>>& parts) {
   std::vector<Element> all{{{}, {}, {}}};
   std::vector<std::vector<TermId>> values{{}};
   for (const std::vector<Element>& part : parts) {
@@ -277,7 +271,7 @@ std::vector<Flatten::Element> Flatten::elements(TermId set) {
     case Op::Product: {
       std::vector<std::vector<Element>> parts;
       for (const TermId factor : term.operands) parts.push_back(elements(factor));
-      return joined(parts, set);
+      return joined(parts);
     }
     case Op::Subset: {
       std::vector<Element> all = elements(term.operands[0]);
@@ -313,7 +307,7 @@ std::vector<Flatten::Element> Flatten::elements(TermId set) {
     }
     case Op::Power: {
       const TermId x = variable(terms_.arrow(term.operands[1], terms_.integer()));
-      return {{x, {x}, {axis_bounds(x, term.operands[0], term.operands[1])}}};
+      return {{x, {x}, {inside_on_every_axis(terms_, x, set)}}};
     }
     case Op::Support: {
       std::vector<Element> all = elements(whole_of(terms_, set));

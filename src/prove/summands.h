@@ -72,8 +72,7 @@ class Flatten {
   void over(TermId source, TermId body, const Operation& operation, const Summand& outer, Summands& out);
   bool is_unit(TermId value, const Operation& operation) const;
   void put(Summand summand, Summands& out);
-  std::vector<Element> joined(const std::vector<std::vector<Element>>& parts, TermId set);
-  TermId axis_bounds(TermId vector, TermId extents, TermId axes);
+  std::vector<Element> joined(const std::vector<std::vector<Element>>& parts);
 
   Terms& terms_;
   Integers& integers_;

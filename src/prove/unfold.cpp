@@ -65,6 +65,12 @@ TermId whole_of(Terms& terms, TermId set) {
   return shape.op == Op::Support ? terms.domain(shape.operands[0]) : set;
 }
 
+TermId inside_on_every_axis(Terms& terms, TermId vector, TermId power) {
+  const TermId axes = terms[power].operands[1], axis = terms.bound(0, terms.shift(axes, 1)), at = terms.apply(terms.shift(vector, 1), axis);
+  const TermId extents = terms.shift(terms[power].operands[0], 1), extent = terms.is_function(extents) ? terms.apply(extents, axis) : extents;
+  return terms.must(Op::ForAll, {axes, terms.must(Op::And, {terms.must(Op::LessEq, {terms.int_number(0), at}), terms.must(Op::Less, {at, extent})})});
+}
+
 std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, TermId set) {
   using Conditions = std::vector<TermId>;
   const TermId own = terms.sort(element);
@@ -77,11 +83,7 @@ std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, Term
   std::optional<Conditions> all = Conditions{};
   switch (shape.op) {
     case Op::Range: return Conditions{terms.must(Op::LessEq, {terms.int_number(0), element}), terms.must(Op::Less, {element, shape.operands[0]})};
-    case Op::Power: {  // on every axis
-      const TermId axes = shape.operands[1], axis = terms.bound(0, terms.shift(axes, 1)), at = terms.apply(terms.shift(element, 1), axis);
-      const TermId extents = terms.shift(shape.operands[0], 1), extent = terms.is_function(extents) ? terms.apply(extents, axis) : extents;
-      return Conditions{terms.must(Op::ForAll, {axes, terms.must(Op::And, {terms.must(Op::LessEq, {terms.int_number(0), at}), terms.must(Op::Less, {at, extent})})})};
-    }
+    case Op::Power: return Conditions{inside_on_every_axis(terms, element, set)};
     case Op::Subset:
       add(all, membership(terms, element, shape.operands[0]));
       add(all, Conditions{terms.instantiate(shape.operands[1], element)});

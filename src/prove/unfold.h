@@ -18,6 +18,9 @@ namespace refold {
 /// that very set, bounds for a range, the predicate for a subset. Nothing where they cannot be told.
 std::optional<std::vector<TermId>> membership(Terms& terms, TermId element, TermId set);
 
+/// 0 <= v(a) < n(a) on every axis a, for a vector v and a set [n]^F.
+TermId inside_on_every_axis(Terms& terms, TermId vector, TermId power);
+
 /// The set that a subset or a support is cut from; of another set, that set.
 TermId whole_of(Terms& terms, TermId set);
 /// "If it lies in the smaller set, it lies in the larger one", by membership; invalid where that cannot be told.

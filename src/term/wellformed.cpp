@@ -13,13 +13,7 @@ class Extremum {
  public:
   explicit Extremum(Terms& terms) : terms_(terms) {}
 
-  /// max or min of a sort without a least and a greatest element.
-  bool is(TermId function) const {
-    const Term& f = terms_[function];
-    if (f.op != Op::Reduce || terms_.is(terms_[f.sort].operands[0], Op::Bool)) return false;
-    const std::string_view name = terms_.store().name_text(f.payload);
-    return name == "max" || name == "min";
-  }
+  bool is(TermId function) const { return is_extremum(terms_, function); }
 
   TermId of_value(TermId value) {
     const Term v = terms_[value];
@@ -277,6 +271,13 @@ class Collector {
 };
 
 }  // namespace
+
+bool is_extremum(const Terms& terms, TermId function) {
+  const Term& f = terms[function];
+  if (f.op != Op::Reduce || terms.is(terms[f.sort].operands[0], Op::Bool)) return false;
+  const std::string_view name = terms.store().name_text(f.payload);
+  return name == "max" || name == "min";
+}
 
 TermId not_empty(Terms& terms, TermId bag) { return Extremum(terms).not_empty(bag); }
 

@@ -19,6 +19,8 @@ struct WellFormed {
   TermId prop;  // "for all binders: guards => condition"
 };
 
+/// max or min of a sort without a least and a greatest element: of no values it is no value.
+bool is_extremum(const Terms& terms, TermId function);
 /// That a bag has elements, as far as its form tells.
 TermId not_empty(Terms& terms, TermId bag);
 
